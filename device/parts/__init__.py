@@ -1,0 +1,1 @@
+"""What can be touched: buttons, lamps, buzzer, OLED. The only room that imports gpiozero or luma."""
