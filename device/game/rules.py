@@ -31,7 +31,7 @@ from device.game.events import (
     Withdraw,
 )
 from device.game.match import STACKS, Match, Result, Solve
-from device.game.players import from_seat, left_of
+from device.game.players import Player, from_seat, left_of
 
 
 def apply(match: Match, event: Event) -> Result:
