@@ -35,9 +35,10 @@ class Match:
 
     phase: "stacks" (cards are chosen), "ready" (the round's press is awaited), "set" (rolled, not all ready),
     "race", "check", "draw", "scores", "playoff" (its roll is awaited), "final".
-    lines: what the die or the chips show. chance: 0 before the glass was turned, then 1, then 2.
+    lines: what the die or the chips show. chance: 0 before the glass was turned, then 1, then 2;
+    turned: after how many seconds of play it last was.
     claims: in the order of their times. to_draw: who draws or takes next, gem by gem. memo: what chance has given,
-    kept through undo. past: (decision, state before it) back to the round before. rewind: the state just before
+    kept through undo. past: (decision, its second of play or None, state before it) back to the round before. rewind: the state just before
     the sand ran out, for a press in time that is heard of later.
     """
 
@@ -56,6 +57,7 @@ class Match:
     round: int = 1
     lines: tuple[int, ...] = ()
     chance: int = 0
+    turned: float = 0.0
     taken: Mapping[Player, int] = field(default_factory=dict)
     claims: tuple[Claim, ...] = ()
     ended: float = 0.0
@@ -68,7 +70,7 @@ class Match:
     winner: Player | None = None
     solves: tuple[Solve, ...] = ()
     memo: Mapping[tuple[Any, ...], Any] = field(default_factory=dict)
-    past: tuple[tuple[str, Match], ...] = field(default=(), repr=False, compare=False)
+    past: tuple[tuple[str, float | None, Match], ...] = field(default=(), repr=False, compare=False)
     rewind: Match | None = field(default=None, repr=False, compare=False)
 
     @property

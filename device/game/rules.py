@@ -43,8 +43,10 @@ def apply(match: Match, event: Event) -> Result:
         return rewound
     after, outcomes = _RULES[type(event)](match, event)
     if event.decision:
-        past = tuple(one for one in match.past if one[1].round >= after.round - 1)
-        after = replace(after, past=(*past, (event.decision, replace(match, past=(), rewind=None))))
+        past = tuple(one for one in match.past if one[2].round >= after.round - 1)
+        after = replace(
+            after, past=(*past, (event.decision, getattr(event, "at", None), replace(match, past=(), rewind=None)))
+        )
     if after.rewind is match.rewind:
         after = replace(after, rewind=None)
     return after, outcomes
@@ -54,7 +56,7 @@ def undo(match: Match) -> Match:
     """The state before the last decision; what chance has given since is remembered and given again."""
     if not match.past:
         raise Illegal("nothing to take back")
-    return replace(match.past[-1][1], memo=match.memo, past=match.past[:-1])
+    return replace(match.past[-1][2], memo=match.memo, past=match.past[:-1])
 
 
 def last_decision(match: Match) -> str:
@@ -158,9 +160,9 @@ def _flip(match: Match, event: Flip) -> Result:
     _need(match.phase == "race" and not match.glassless, "there is no glass to turn now")
     if match.chance == 1:
         _need(match.edition.second_chance and not match.claims, "the glass is not turned again")
-        return replace(match, chance=2, ended=event.at, rewind=match), ()
+        return replace(match, chance=2, turned=event.at, ended=event.at, rewind=match), ()
     _need(match.chance == 0 and (bool(match.claims) or match.edition.start != "first-claim"), "not yet")
-    return replace(match, chance=1), ()
+    return replace(match, chance=1, turned=event.at), ()
 
 
 def _claim(match: Match, event: Claim) -> Result:
