@@ -5,9 +5,10 @@ Code knows kinds (a die, stacks, a track, cards, gem counts), never an edition's
 
 from __future__ import annotations
 
+import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from device.errors import UserError
 from device.game.gems import GEMS, Gems, Track
 
 _LARGEST_FILE = 64 * 1024
+_LONGEST_ID = 32
 _NAMES = "name of an edition is lower-case letters, digits and dashes"
 
 FIRST = ("youngest", "anyone")
@@ -42,7 +44,8 @@ class Edition:
     passes: where the start goes after a round. start: what turns the glass; seconds: its length for side A and B
     (None: no glass); counts: seconds are said as counts. bag: what the bag holds after setup; track: the pairs on
     the round track. cards, cards_for_two: cards in each of four stacks. target: wins that end it. take: gems a
-    finisher takes. two_tasks_from: a leader with this many wins needs two firsts for the next one.
+    finisher takes. no_luck: the variant without luck can be chosen. two_tasks_from: a leader with this many wins
+    needs two firsts for the next one.
     """
 
     id: str
@@ -67,16 +70,23 @@ class Edition:
     bag: Gems = field(default_factory=Gems)
     target: int | None = None
     take: int = 1
+    no_luck: bool = False
     two_tasks_from: int | None = None
 
     def glass_seconds(self, side: str = "A") -> int | None:
         """The printed length of the glass in seconds for side "A" or "B"; None where there is none."""
         return None if self.seconds is None else self.seconds[side == "B"]
 
+    def variant(self, start: str, symbols: tuple[str, ...]) -> Edition:
+        """The same game with another order of the die's symbols, or the glass started by "roll" or "ready"."""
+        start = start if {start, self.start} <= {"roll", "ready"} else self.start
+        symbols = symbols if sorted(symbols) == sorted(self.symbols) else self.symbols
+        return replace(self, start=start, symbols=symbols)
+
     @property
     def scorings(self) -> tuple[str, ...]:
         """The scorings that can be chosen."""
-        return ("track", "no-luck") if self.reward == "track" else (self.reward,)
+        return (self.reward, "no-luck") if self.no_luck else (self.reward,)
 
     @property
     def track(self) -> Track | None:
@@ -89,6 +99,20 @@ class Edition:
         return {"cards": "cards", "wins": "wins", "ladder": "gems"}.get(self.reward, "points")
 
 
+def _shown(value: object) -> str:
+    """The value as one short word of a complaint, whatever a hostile file put there."""
+    try:
+        return f"{value!r:.40}"
+    except (ValueError, RecursionError):
+        # A number of thousands of digits, a table thousands deep: Python itself will not spell them.
+        return "what stands there"
+
+
+def _is_id(name: str) -> bool:
+    plain = name.replace("-", "")
+    return plain.isalnum() and plain.isascii() and name == name.lower() and len(name) <= _LONGEST_ID
+
+
 class _Table:
     """A TOML table being read: every complaint names the file, the key and what would be right."""
 
@@ -97,19 +121,21 @@ class _Table:
         self.left = dict(data)
 
     def fail(self, key: str, what: str) -> UserError:
-        return UserError(f"{self.where}: {self.prefix}{key}: {what}")
+        plain = key.replace("_", "").replace("-", "").isalnum() and len(key) <= _LONGEST_ID
+        return UserError(f"{self.where}: {self.prefix}{key if plain else _shown(key)}: {what}")
 
     def text(self, key: str, choices: tuple[str, ...] = (), default: str | None = None) -> str:
         value = self.left.pop(key, default)
-        if not isinstance(value, str) or not value or (choices and value not in choices):
+        good = isinstance(value, str) and value.strip() and value.isprintable()
+        if not isinstance(value, str) or not good or (choices and value not in choices):
             right = f"one of {', '.join(choices)}" if choices else "a text"
-            raise self.fail(key, f"must be {right}" + ("" if value is None else f", not {value!r:.40}"))
+            raise self.fail(key, f"must be {right}" + ("" if value is None else f", not {_shown(value)}"))
         return value
 
     def flag(self, key: str) -> bool:
         value = self.left.pop(key, False)
         if not isinstance(value, bool):
-            raise self.fail(key, f"must be true or false, not {value!r:.40}")
+            raise self.fail(key, f"must be true or false, not {_shown(value)}")
         return value
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int | None:
@@ -117,7 +143,7 @@ class _Table:
         if value is None:
             return default
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise self.fail(key, f"must be a whole number from {low} to {high}, not {value!r:.40}")
+            raise self.fail(key, f"must be a whole number from {low} to {high}, not {_shown(value)}")
         return value
 
     def table(self, key: str) -> _Table:
@@ -133,14 +159,21 @@ class _Table:
         both = [value, value] if single and isinstance(value, int) and not isinstance(value, bool) else value
         good = isinstance(both, list) and len(both) == 2 and all(type(n) is int and low <= n <= high for n in both)
         if not good:
-            raise self.fail(key, f"must be two whole numbers from {low} to {high}, not {value!r:.40}")
+            raise self.fail(key, f"must be two whole numbers from {low} to {high}, not {_shown(value)}")
         return both[0], both[1]
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.left.pop(key, [])
-        if not isinstance(value, list) or not all(isinstance(one, str) and 0 < len(one) <= 16 for one in value):
+        good = isinstance(value, list) and all(
+            isinstance(one, str) and 0 < len(one) <= 16 and one.strip() and one.isprintable() for one in value
+        )
+        if not good:
             raise self.fail(key, "must be a list of texts of up to 16 letters")
         return tuple(value)
+
+    def only(self, key: str, there: bool, where: str) -> None:
+        if key in self.left and not there:
+            raise self.fail(key, f"is only for {where}")
 
     def done(self) -> None:
         for key in self.left:
@@ -151,12 +184,15 @@ def parse(text: str, where: str) -> Edition:
     """The edition that this TOML text states; UserError with `where`, key and reason if it is wrong."""
     try:
         top = _Table(where, tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise UserError(f"{where}: is not TOML: {error}") from None
+    except (ValueError, RecursionError):
+        # tomllib lets these out for a number of thousands of digits and for brackets a thousand deep.
+        raise UserError(f"{where}: is no edition: a number or a nesting in it is far too large") from None
     chooser, glass, reward = top.table("chooser"), top.table("glass"), top.table("reward")
     name = top.text("id")
-    if not name.replace("-", "").isalnum() or name != name.lower() or not name.isascii() or len(name) > 32:
-        raise top.fail("id", f"{_NAMES}, not {name!r:.40}")
+    if not _is_id(name):
+        raise top.fail("id", f"{_NAMES}, not {_shown(name)}")
     players = top.pair("players", 1, 4)
     if players is None or players[0] > players[1]:
         raise top.fail("players", "must be the fewest and the most players, as [1, 4]")
@@ -178,6 +214,8 @@ def parse(text: str, where: str) -> Edition:
     rounds = top.number("rounds", 1, 99)
     if won == "track" and rounds != 9:
         raise top.fail("rounds", "must be 9 with the round track: it holds nine pairs")
+    chooser.only("cards", kind == "stacks", 'the chooser "stacks"')
+    chooser.only("cards_for_two", kind == "stacks", 'the chooser "stacks"')
     cards = chooser.number("cards", 1, 99, default=0 if kind != "stacks" else None)
     if kind == "stacks" and cards is None:
         raise chooser.fail("cards", "must be the number of cards in each stack")
@@ -190,12 +228,21 @@ def parse(text: str, where: str) -> Edition:
     target = reward.number("target", 1, 99)
     if (won == "wins") != (target is not None):
         raise reward.fail("target", 'must be there for the reward "wins", and only there')
+    reward.only("take", won == "take", 'the reward "take"')
+    reward.only("two_tasks_from", won == "wins", 'the reward "wins"')
+    reward.only("no_luck", won == "track", 'the reward "track"')
+    reward.only("bag", won in ("track", "ladder", "take"), 'the rewards "track", "ladder" and "take"')
     bag_table = reward.table("bag")
     bag = Gems(**{gem.value: bag_table.number(gem.value, 0, 99, default=0) or 0 for gem in GEMS})
     bag_table.done()
-    most = {"track": 4 * 9 if rounds else 0, "ladder": 10 * (rounds or 0)}.get(won, 0)
+    # Every place draws one from the bag; on the ladder n players draw n, n-1, … 1.
+    each = {"track": players[1], "ladder": players[1] * (players[1] + 1) // 2}.get(won, 0)
+    most = each * (rounds or 0)
     if won in ("track", "ladder", "take") and len(bag) < max(most, 1):
         raise reward.fail("bag", f"must hold at least {max(most, 1)} gems for this many rounds")
+    no_luck = reward.flag("no_luck")
+    if no_luck and any(bag[gem] < (rounds or 0) for gem in GEMS[: players[1]]):
+        raise reward.fail("bag", f"must hold at least {rounds} of each kind for the variant without luck")
     first = top.text("first", FIRST, "youngest")
     passes = top.text("passes", PASSES, "left")
     if (first == "anyone") != (passes == "anyone"):
@@ -227,6 +274,7 @@ def parse(text: str, where: str) -> Edition:
         bag=bag,
         target=target,
         take=reward.number("take", 1, 4, default=1) or 1,
+        no_luck=no_luck,
         two_tasks_from=reward.number("two_tasks_from", 1, 98),
     )
     if edition.second_chance and start in ("first-claim", "none"):
@@ -239,7 +287,7 @@ def parse(text: str, where: str) -> Edition:
 def _goal(top: _Table, text: str) -> Goal:
     number, _, kind = text.partition(" ")
     if kind not in ("minutes", "tasks") or not number.isdecimal() or not 1 <= int(number) <= 99:
-        raise top.fail("goals", f'must be texts like "10 minutes" or "5 tasks", not {text!r:.40}')
+        raise top.fail("goals", f'must be texts like "10 minutes" or "5 tasks", not {_shown(text)}')
     return Goal(kind, int(number))
 
 
@@ -271,14 +319,14 @@ def load(name: str, folder: Path | None = None) -> Edition:
 
     UserError: unknown, or the file is wrong.
     """
-    good = name.replace("-", "").isalnum() and name.isascii()
+    good = _is_id(name)
     text = _packaged(name) if good else None
     if text is not None:
         return parse(text, f"{name}.toml")
     path = folder / f"{name}.toml" if folder is not None and good else None
-    if path is None or not path.exists():
+    if path is None or not os.path.lexists(path):
         beside = f", or a file {name}.toml in {folder}" if folder is not None and good else ""
-        raise UserError(f"edition: {name!r:.40} is not known: one of {', '.join(_ORDER)}{beside}")
+        raise UserError(f"edition: {_shown(name)} is not known: one of {', '.join(_ORDER)}{beside}")
     edition = parse(_read(path), str(path))
     if edition.id != name:
         raise UserError(f"{path}: id: must be {name!r}, as the file is called, not {edition.id!r}")

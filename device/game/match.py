@@ -38,8 +38,8 @@ class Match:
     lines: what the die or the chips show. chance: 0 before the glass was turned, then 1, then 2;
     turned: after how many seconds of play it last was.
     claims: in the order of their times. to_draw: who draws or takes next, gem by gem. memo: what chance has given,
-    kept through undo. past: (decision, its second of play or None, state before it) back to the round before. rewind: the state just before
-    the sand ran out, for a press in time that is heard of later.
+    kept through undo. past: (decision, its second of play or None, state before it) back to the round before.
+    rewind: the state just before the sand ran out, for a press in time that is heard of later.
     """
 
     edition: Edition

@@ -65,9 +65,10 @@ def last_decision(match: Match) -> str:
 
 
 def rolled(match: Match, chance: Chance, player: Player) -> Roll:
-    """The roll that chance gives this player now: after an undo the same as before."""
-    count = len(match.players) if match.edition.chooser == "chips" and match.phase != "playoff" else 1
+    """The roll that chance gives this player now: after an undo the same as before. Illegal without die or chips."""
     faces = len(match.edition.symbols)
+    _need(bool(faces), "there is nothing to roll in this edition")
+    count = len(match.players) if match.edition.chooser == "chips" and match.phase != "playoff" else 1
     lines = match.memo.get(_roll_key(match))
     if lines is None:
         left = list(range(1, faces + 1))
@@ -190,6 +191,8 @@ def _end(match: Match, event: End) -> Result:
         _need(bool(match.claims), "nobody has claimed")
     else:
         _need(event.reason == "sand" and match.chance > 0, "no sand is running")
+        again = match.edition.second_chance and match.chance == 1
+        _need(bool(match.claims) or not again, "nobody solved it yet: the glass is turned once more")
     return _over(match, event.reason, event.at)
 
 
@@ -208,7 +211,8 @@ def _heard_late(match: Match, event: Event) -> Result | None:
     if not isinstance(event, Claim) or match.rewind is None or event.at > match.ended:
         return None
     after, _ = apply(match.rewind, event)
-    return apply(after, End("sand", match.ended))
+    # A claim from the first glass, heard after the second one ran out, has ended the first one itself.
+    return (after, ()) if after.phase == "check" else apply(after, End("sand", match.ended))
 
 
 def _confirm(match: Match, event: Confirm) -> Result:
