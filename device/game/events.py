@@ -5,12 +5,16 @@ Chance and times come in here as facts (a die's line, a drawn gem, seconds of pl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from device.game.gems import Gem
 from device.game.players import Player
+
+
+# Far beyond any evening, in seconds: what is longer was not written by us.
+_LONGEST_PLAY = 1e9
 
 
 class Illegal(Exception):
@@ -145,10 +149,42 @@ def from_json(data: Mapping[str, Any]) -> Event:
     """The event that `to_json` wrote; ValueError, KeyError or TypeError if it is none."""
     values = dict(data)
     kind = EVENTS[values.pop("event")]
-    for key, make in (("player", Player), ("gem", Gem), ("lines", tuple)):
-        if key in values:
-            values[key] = make(values[key])
-    return kind(**values)
+    return kind(**{key: _READ[key](value) for key, value in values.items()})
+
+
+def _whole(value: Any) -> int:
+    if type(value) is not int:
+        raise TypeError("no whole number")
+    return value
+
+
+def _seconds(value: Any) -> float:
+    # NaN would slip through every comparison of times, infinity would never come: a store can hold both.
+    if type(value) not in (int, float) or not abs(value) < _LONGEST_PLAY:
+        raise TypeError("no seconds of play")
+    return float(value)
+
+
+def _reason(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no reason")
+    return value
+
+
+def _lines(value: Any) -> tuple[int, ...]:
+    if not isinstance(value, list | tuple):
+        raise TypeError("no list of lines")
+    return tuple(map(_whole, value))
+
+
+_READ: Mapping[str, Callable[[Any], Any]] = {
+    "player": Player,
+    "gem": Gem,
+    "lines": _lines,
+    "stack": _whole,
+    "at": _seconds,
+    "reason": _reason,
+}
 
 
 @dataclass(frozen=True, slots=True)
