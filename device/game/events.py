@@ -12,7 +12,6 @@ from typing import Any, ClassVar
 from device.game.gems import Gem
 from device.game.players import Player
 
-
 # Far beyond any evening, in seconds: what is longer was not written by us.
 _LONGEST_PLAY = 1e9
 
