@@ -1,0 +1,97 @@
+"""The outside of a simulated box: who holds which button, what its lamps, its buzzer and its display show.
+
+Knows pins and the display chip; no sockets, no page, no rules.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import Any, Protocol
+
+from device.simulator.pins import WatchedFactory, WatchedPin
+
+BUTTONS = (1, 2, 3, 4)
+
+
+class Glass(Protocol):
+    """What is asked of the model of the display chip."""
+
+    def picture(self) -> bytes:
+        """The 128x64 pixels as they are seen: 1,024 bytes, row by row, the leftmost pixel the highest bit."""
+
+    def brightness(self) -> int:
+        """0 (dark or switched off) to 255."""
+
+
+class Front:
+    """Buttons to press, things to see and hear. Every method may be called from any thread."""
+
+    def __init__(
+        self,
+        factory: WatchedFactory,
+        glass: Glass,
+        buttons: Sequence[int],
+        lamps: Sequence[int],
+        buzzer: int,
+        labels: Mapping[str, Any],
+    ) -> None:
+        """`buttons`, `lamps`, `buzzer`: BCM numbers. `labels`: what is printed on the box, handed on as it is."""
+        self._buttons: list[WatchedPin] = [factory.pin(number) for number in buttons]
+        self._lamps: list[WatchedPin] = [factory.pin(number) for number in lamps]
+        self._buzzer: WatchedPin = factory.pin(buzzer)
+        self._glass = glass
+        self._labels = dict(labels)
+        self._holders: list[set[Hashable]] = [set() for _ in BUTTONS]
+        self._lock = threading.Lock()
+        self._bell: Callable[[], None] | None = None
+        factory.on_change(self.ring)
+
+    def on_change(self, bell: Callable[[], None]) -> None:
+        """Call `bell`, on whatever thread, whenever `state` or `picture` may have changed."""
+        self._bell = bell
+
+    def ring(self) -> None:
+        """Something of the box has changed (the display chip calls this, and every pin)."""
+        if self._bell is not None:
+            self._bell()
+
+    def press(self, who: Hashable, button: int) -> None:
+        """`who` puts a finger on button 1 to 4. It is down as long as anybody's finger is on it."""
+        with self._lock:
+            holders = self._holders[button - 1]
+            holders.add(who)
+            if len(holders) == 1:
+                self._buttons[button - 1].press(down=True)
+
+    def release(self, who: Hashable, button: int) -> None:
+        """`who` lets go of button 1 to 4; nothing happens if `who` was not holding it."""
+        with self._lock:
+            holders = self._holders[button - 1]
+            if who in holders:
+                holders.remove(who)
+                if not holders:
+                    self._buttons[button - 1].press(down=False)
+
+    def let_go(self, who: Hashable) -> None:
+        """`who` is gone and holds nothing any more."""
+        for button in BUTTONS:
+            self.release(who, button)
+
+    def state(self) -> dict[str, Any]:
+        """All but the picture, as JSON would have it.
+
+        `lamps`: four levels, 0 to 1; `down`: the buttons held; `tone`: Hz or None; `brightness`: 0 to 255;
+        and the labels.
+        """
+        return {
+            **self._labels,
+            "lamps": [round(pin.driven, 3) for pin in self._lamps],
+            "down": [button for button in BUTTONS if self._holders[button - 1]],
+            "tone": self._buzzer.tone,
+            "brightness": self._glass.brightness(),
+        }
+
+    def picture(self) -> bytes:
+        """See Glass.picture."""
+        return self._glass.picture()
