@@ -39,10 +39,13 @@ SQL = {
     "keep tally": f"INSERT OR REPLACE INTO tally VALUES ({', '.join('?' * 18)})",
     "one record": "SELECT * FROM record WHERE edition = ? AND side = ? AND what = ? AND number = ? AND scoring = ?",
     "keep record": f"INSERT OR REPLACE INTO record VALUES ({', '.join('?' * 8)})",
-    "newest matches": "SELECT id, at, outcome FROM match ORDER BY id DESC LIMIT ? OFFSET ?",
+    "newest matches": "SELECT id, at, outcome FROM match WHERE id < ? ORDER BY id DESC LIMIT ?",
     "tallies": "SELECT * FROM tally ORDER BY name, edition",
     "records": "SELECT * FROM record ORDER BY edition, side, what, number, scoring",
 }
+
+
+_BEYOND, _CHUNK = 2**62, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,10 +282,17 @@ def keep(db: sqlite3.Connection, number: int, when: str, outcome: Json) -> None:
             db.execute(SQL["keep record"], astuple(offered))
 
 
-def matches(db: sqlite3.Connection, limit: int, offset: int = 0) -> Iterator[PastMatch]:
-    """Past matches, newest first, read as they are asked for; a negative limit is all of them."""
-    for number, when, text in db.execute(SQL["newest matches"], (limit, offset)):
-        yield PastMatch(number, when, json.loads(text))
+def matches(db: sqlite3.Connection, limit: int | None = None) -> Iterator[PastMatch]:
+    """Past matches, newest first; None: all of them."""
+    before, left = _BEYOND, limit
+    while left is None or left > 0:
+        # Some at a time: a reader that waits for its pager must not hold an old state of the file for an hour.
+        rows = db.execute(SQL["newest matches"], (before, _CHUNK if left is None else min(left, _CHUNK))).fetchall()
+        for number, when, text in rows:
+            yield PastMatch(number, when, json.loads(text))
+        if len(rows) < _CHUNK:
+            return
+        before, left = rows[-1][0], None if left is None else left - len(rows)
 
 
 def tallies(db: sqlite3.Connection) -> list[Tally]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
+import json
 import os
 import sqlite3
 import stat
@@ -14,16 +15,20 @@ import struct
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from device import past, store_rows
 from device.errors import UserError
 
 APPLICATION_ID = 0x55424F58  # "UBOX" in the file's header: what tells our store from anybody's SQLite file
 VERSION = 1
+FAULT_FOUND = 1  # exit code
 BUSY = 1.0  # seconds to wait for a foreign program (a sqlite3 shell) that holds the file
 
 # The past, which grows, is left out: starting must cost the same after 10 evenings and after 10,000.
 CHECKED = store_rows.TABLES
+
+T = TypeVar("T")
 
 
 class Damaged(Exception):
@@ -38,16 +43,23 @@ class Unavailable(Exception):
 def translated() -> Iterator[None]:
     """Turn what SQLite and the system raise into Damaged or Unavailable."""
     try:
+        with _sqlite_translated():
+            yield
+    except OSError as error:
+        raise Unavailable(error.strerror or str(error)) from error
+
+
+@contextlib.contextmanager
+def _sqlite_translated() -> Iterator[None]:
+    try:
         yield
-    except sqlite3.DatabaseError as error:
+    except sqlite3.Error as error:
         if _is_damage(error):
             raise Damaged("is damaged") from error
         raise Unavailable(str(error)) from error
-    except (sqlite3.Error, OSError) as error:
-        raise Unavailable(getattr(error, "strerror", None) or str(error)) from error
 
 
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
+def _is_damage(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return False
@@ -252,12 +264,16 @@ def _sync_directory(directory: Path) -> None:
         os.close(handle)
 
 
-def reading(path: Path, ask: Callable[[sqlite3.Connection], None]) -> None:
-    """Run `ask` on a reading connection. UserError if the file is damaged or can't be read."""
+def reading(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
+    """What `ask` gives on a reading connection. UserError if the file is damaged or can't be read."""
     try:
-        with translated(), contextlib.closing(open_reading(path)) as db:
-            ask(db)
-    except (Damaged, Unavailable) as error:
-        raise UserError(
-            f"{path}: the store {error}" if isinstance(error, Damaged) else f"{path}: {error}", 1
-        ) from error
+        with translated():
+            db = open_reading(path)
+        # What `ask` does besides reading (it may print) is not the store's fault.
+        with contextlib.closing(db), _sqlite_translated():
+            return ask(db)
+    except (Damaged, json.JSONDecodeError) as error:
+        what = str(error) if isinstance(error, Damaged) else "is damaged"
+        raise UserError(f"{path}: the store {what}", FAULT_FOUND) from error
+    except Unavailable as error:
+        raise UserError(f"{path}: can't be read: {error}", FAULT_FOUND) from error
