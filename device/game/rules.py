@@ -159,10 +159,11 @@ def _go(match: Match, event: Go) -> Result:
 
 def _flip(match: Match, event: Flip) -> Result:
     _need(match.phase == "race" and not match.glassless, "there is no glass to turn now")
-    if match.chance == 1:
-        _need(match.edition.second_chance and not match.claims, "the glass is not turned again")
+    if match.chance > 0:
+        again = match.chance == 1 and match.edition.second_chance and not match.claims
+        _need(again, "the glass is not turned again")
         return replace(match, chance=2, turned=event.at, ended=event.at, rewind=match), ()
-    _need(match.chance == 0 and (bool(match.claims) or match.edition.start != "first-claim"), "not yet")
+    _need(bool(match.claims) or match.edition.start != "first-claim", "not before the first claim")
     return replace(match, chance=1, turned=event.at), ()
 
 
