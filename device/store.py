@@ -47,7 +47,8 @@ class Store:
     def __init__(self, path: Path | None, *, now: Callable[[], datetime] = datetime.now) -> None:
         self.broken = False
         self.trouble: str | None = None
-        self._path = None if path is None else path.absolute()
+        # SQLite keeps its -wal beside the real file: so must the lock and whatever is set aside.
+        self._path = None if path is None else Path(os.path.realpath(path))
         self._now = now
         self._lock: store_file.Lock | None = None
         self._db: sqlite3.Connection | None = None
@@ -139,14 +140,14 @@ class Store:
 
     def _start(self) -> None:
         self._kept = store_rows.Kept()
-        self._loaded = False
+        self._loaded = self._unoffered = False
         # What the file hasn't got. `_anew`: the running match in the file is another one or none.
         self._anew = self._mark_waits = self._error_waits = False
         self._on_disk = 0
         self._settings_wait: set[str] = set()
         self._finished: list[tuple[int, str, Json]] = []
         try:
-            self._db = self._open()
+            self._open()
         except Unavailable as error:
             self._cannot(error)
             # A card that can be read but not written still gives back the match that was cut off.
@@ -164,11 +165,12 @@ class Store:
                 self._settings_wait.add(key)
                 return
             case Finish(outcome):
-                self._finished.append((kept.next_match, when, outcome))
-                kept.next_match += 1
+                self._finish(outcome, when)
                 self._replace(None)
                 return
             case Begin(head):
+                if self._unoffered and kept.head is not None:
+                    self._give_up(kept.head, kept.when)
                 self._replace(head)
             case Append(events, mark):
                 kept.events.extend(events)
@@ -181,6 +183,15 @@ class Store:
         kept = self._kept
         kept.head, kept.events, kept.mark, kept.when = head, [], {}, ""
         self._anew, self._on_disk, self._mark_waits = True, 0, False
+
+    def _finish(self, outcome: Json, when: str) -> None:
+        self._finished.append((self._kept.next_match, when, outcome))
+        self._kept.next_match += 1
+
+    def _give_up(self, head: Json, when: str) -> None:
+        # A match that came to light too late to be offered: all that is known is that it was begun.
+        self._finish({**head, "unfinished": True}, when)
+        self._unoffered = False
 
     def _take_error(self, text: str, when: str) -> None:
         self._kept.error, self._error_waits = (when, text), True
@@ -209,34 +220,45 @@ class Store:
                 raise Unavailable("there is no file")
 
     def _open(self) -> sqlite3.Connection:
-        """A connection to write on, what is in the file merged into memory. Raises Unavailable."""
+        """A connection to write on, what is in the file brought together with memory. Raises Unavailable."""
         path = self._path
         if path is None:
-            db = self._db or store_file.open_memory()
-            self._believe(self._load(db))
-            return db
+            self._db = self._db or store_file.open_memory()
+            self._believe(self._load(self._db))
+            return self._db
         with store_file.translated():
             path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = self._lock or store_file.Lock(path)
         try:
-            db = store_file.open_writing(path)
-            kept = self._load(db)
-        except Damaged as damage:
-            target = store_file.set_aside(path, self._now())
-            self.trouble = f"{path.name} {damage}: set aside as {target.name}, starting afresh"
             try:
-                db = store_file.open_writing(path)
-            except Damaged as again:
-                raise Unavailable(f"a fresh store {again} at once") from again
-            kept = self._load(db)
+                return self._attach(path)
+            except Damaged as damage:
+                self._set_aside(path, damage)
+                return self._attach(path)
+        except Damaged as again:
+            self._let_go()
+            raise Unavailable(f"a fresh store {again} at once") from again
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _attach(self, path: Path) -> sqlite3.Connection:
+        self._db = store_file.open_writing(path)
+        kept = self._load(self._db)
         with store_file.translated():
             status = path.stat()
             self._inode = (status.st_dev, status.st_ino)
-        if self._loaded or self.unsaved:
-            self._merge(db, kept)
-        else:
-            self._believe(kept)
-        return db
+            if self._loaded or self.unsaved:
+                self._merge(self._db, kept)
+            else:
+                self._believe(kept)
+        return self._db
+
+    def _set_aside(self, path: Path, damage: Damaged) -> None:
+        # Closed first: SQLite removes the -wal by its name, which would be the fresh file's by then.
+        self._let_go()
+        target = store_file.set_aside(path, self._now())
+        self.trouble = f"{path.name} {damage}: set aside as {target.name}, starting afresh"
 
     def _load(self, db: sqlite3.Connection) -> store_rows.Kept:
         try:
@@ -247,18 +269,16 @@ class Store:
 
     def _merge(self, db: sqlite3.Connection, disk: store_rows.Kept) -> None:
         """The file is back after a failure, or another stands in its place: find out what it hasn't got."""
-        kept, number = self._kept, disk.next_match
-        waiting, self._finished = self._finished, []
-        if not self._loaded and self._anew and disk.head is not None:
-            # It was never offered for resuming, so it is only known to have been begun.
-            self._finished.append((number, disk.when, {**disk.head, "unfinished": True}))
-            number += 1
-        for old, when, outcome in waiting:
-            # A commit that was said to have failed may be there nevertheless: never write it twice.
-            if not past.has(db, old, when, outcome):
-                self._finished.append((number, when, outcome))
-                number += 1
-        kept.next_match = number
+        kept = self._kept
+        # A commit that was said to have failed may be there nevertheless: never write it twice.
+        waiting = [finished for finished in self._finished if not past.has(db, *finished)]
+        self._finished, kept.next_match = [], disk.next_match
+        if not self._loaded and disk.head is not None:
+            self._unoffered = True
+            if self._anew:
+                self._give_up(disk.head, disk.when)
+        for _, when, outcome in waiting:
+            self._finish(outcome, when)
         if self._loaded or self._anew:
             self._anew, self._on_disk, self._mark_waits = True, 0, kept.head is not None
         else:
@@ -276,9 +296,11 @@ class Store:
         try:
             try:
                 self._transaction(self._connection())
-            except Damaged:
-                # Opened once more it is judged, set aside, and all that memory holds is written afresh.
-                self._let_go()
+            except Damaged as damage:
+                if self._path is None:
+                    raise
+                self._set_aside(self._path, damage)
+                # A fresh file is made, and all that memory holds is written into it.
                 self._transaction(self._connection())
         except Damaged as damage:
             self._let_go()
@@ -298,9 +320,7 @@ class Store:
     def _connection(self) -> sqlite3.Connection:
         if self._db is not None and self._path is not None and not self._in_place(self._path):
             self._let_go()
-        if self._db is None:
-            self._db = self._open()
-        return self._db
+        return self._db or self._open()
 
     def _in_place(self, path: Path) -> bool:
         # SQLite would go on writing into a file that was removed or replaced, and all of it would be lost.

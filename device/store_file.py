@@ -63,9 +63,11 @@ def _is_damage(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
         return False
-    # ERROR: our own statements are right, so a missing table or column is the file's fault.
-    primary = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_ERROR)
-    return code & 0xFF in primary or code == sqlite3.SQLITE_IOERR_SHORT_READ
+    if code == sqlite3.SQLITE_ERROR:
+        # Our own statements are right, so a table they don't find is the file's fault.
+        return str(error).startswith(("no such table", "no such column")) or "columns" in str(error)
+    damage = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT)
+    return code & 0xFF in damage or code == sqlite3.SQLITE_IOERR_SHORT_READ
 
 
 class Lock:
@@ -150,9 +152,10 @@ def open_memory() -> sqlite3.Connection:
 
 def open_reading(path: Path) -> sqlite3.Connection:
     """The store for reading only, also while a box writes it. Raises Damaged or Unavailable."""
+    path = Path(os.path.realpath(path))
     with translated():
         _judge_header(path)
-        uri = path.absolute().as_uri()
+        uri = path.as_uri()
         try:
             return _connect_reading(f"{uri}?mode=ro")
         except sqlite3.OperationalError:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -54,35 +55,40 @@ class StoreThread:
     def _enqueue(self, what: tuple[Save, ...] | str, when: str) -> int:
         with self._wake:
             self._ticket += 1
-            job = _Job(self._ticket, self._ticket, what, when)
+            job = _Job(self._ticket, what, when)
             # A card that stalls must not pile up four marks a second: only the newest of them matters.
             if self._queue and job.only_marks and self._queue[-1].only_marks:
-                job.first = self._queue.pop().first
+                self._queue.pop()
             self._queue.append(job)
             self._wake.notify()
             return self._ticket
 
     def _run(self) -> None:
-        rest, again = 0.0, 0.0
+        rest, again, newest = 0.0, 0.0, 0
         while True:
             jobs, closing = self._next(again if self._store.unsaved else None)
             due = closing or not rest or monotonic() >= again
             trouble = self._work(jobs, due)
-            if self._store.unsaved and due:
+            if not self._store.unsaved:
+                rest = 0.0
+            elif due:
                 rest = min(rest * 2 or FIRST_REST, LONGEST_REST)
                 again = monotonic() + rest
-            elif not self._store.unsaved:
-                rest = 0.0
             if jobs:
-                tickets = range(jobs[0].first, jobs[-1].last + 1)
-            else:
-                tickets = range(self._ticket, self._ticket + 1 if trouble is None else 0)
-            for ticket in tickets:
-                self._done(ticket, trouble)
+                self._tell(range(newest + 1, jobs[-1].ticket + 1), trouble)
+                newest = jobs[-1].ticket
+            elif not closing and not self._store.unsaved:
+                self._tell((newest,), trouble)
             if closing:
                 self._store.close()
                 self._kept_all = not self._store.unsaved
                 return
+
+    def _tell(self, tickets: Iterable[int], trouble: str | None) -> None:
+        for ticket in tickets:
+            # Whatever goes wrong with whoever listens: the next save must be kept all the same.
+            with contextlib.suppress(Exception):
+                self._done(ticket, trouble)
 
     def _next(self, again: float | None) -> tuple[list[_Job], bool]:
         with self._wake:
@@ -113,10 +119,9 @@ class StoreThread:
         return self._store.trouble
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Job:
-    first: int
-    last: int
+    ticket: int
     what: tuple[Save, ...] | str
     when: str
 
