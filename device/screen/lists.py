@@ -1,0 +1,131 @@
+"""The scenes one leafs through: menu, settings, rules, history, goals of playing alone. Four keys at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.game.players import Player
+from device.screen.evening import heading
+from device.screen.page import WIDTH, Page, wrap
+from device.screen.texts import Words, catalogue
+from device.screen.type import font
+from device.table.scenes import AloneGoal, History, Menu, Row, Rules, Settings
+
+_PITCH = 10
+_LINES = 4
+
+
+def _window(count: int, cursor: int, rows: int) -> range:
+    """Which rows of a long list are shown, so that the cursor has company on both sides."""
+    first = min(max(cursor - rows // 2, 0), max(count - rows, 0))
+    return range(first, min(first + rows, count))
+
+
+def _rows(page: Page, top: int, rows: Sequence[tuple[str, str]], cursor: int, shown: int) -> None:
+    """Rows of text and value, the cursor's inverted, a bar at the right telling which part of the list it is."""
+    window = _window(len(rows), cursor, shown)
+    longer = len(rows) > shown
+    right = WIDTH - 4 if longer else WIDTH
+    for place, number in enumerate(window):
+        label, value = rows[number]
+        y = top + place * _PITCH
+        chosen = number == cursor
+        if chosen:
+            page.pill(0, y - 2, right, 11)
+        wide = page.text(right - 3, y, value, "small narrow", ">", 60, lit=not chosen)
+        page.text(3, y, label, "small narrow", "<", right - wide - 10, lit=not chosen)
+    if longer:
+        height = shown * _PITCH
+        page.rule_down(WIDTH - 2, top - 2, height)
+        page.fill(WIDTH - 3, top - 2 + height * window.start // len(rows), 3, max(height * shown // len(rows), 4))
+
+
+def menu(page: Page, scene: Menu) -> None:
+    """What can be done in the middle of a game; what would do nothing now stands in brackets."""
+    rows = []
+    for item in scene.items:
+        text = page.words[f"menu.{item.key}"]
+        rows.append((text if item.enabled else f"({text})", ""))
+    _rows(page, 3, rows, scene.cursor, 5)
+    page.keys("up", "down", "choose" if scene.items[scene.cursor].enabled else "", "close")
+
+
+def settings(page: Page, scene: Settings) -> None:
+    """Every setting and its value; below, when a change of the chosen one counts."""
+    _rows(page, 3, [_setting(page, row) for row in scene.rows], scene.cursor, 4)
+    page.line(45, page.words[f"settings.when-{scene.rows[scene.cursor].when}"], "small narrow")
+    page.keys("up", "down", "next", "close")
+
+
+def _setting(page: Page, row: Row) -> tuple[str, str]:
+    words = page.words
+    group, _, player = row.key.partition(".")
+    label = words[f"settings.{group}"]
+    if player:
+        name, _ = page.named(Player(player), 50, "small narrow")
+        label = words.say(f"settings.{group}", name=name)
+    return label, _value(words, group, row.value)
+
+
+def _value(words: Words, group: str, value: str) -> str:
+    if group == "edition":
+        return words.known("editions", value)
+    if group == "levels":
+        return words.known("levels", value) if value else words["values.none"]
+    if group in ("glass_seconds", "handicap"):
+        if value in ("", "0", "None"):
+            return words["values.own" if group == "glass_seconds" else "values.none"]
+        return words.say("values.seconds", number=value)
+    key = f"values.{group}.{value}" if group != "sound" else f"values.{value}"
+    return words[key] if key in words else value
+
+
+def pages(topic: str, language: str) -> int:
+    """How many pages the answer to `topic` takes in `language`. KeyError for a topic or language there isn't."""
+    return len(rules_pages(topic, language))
+
+
+def rules_pages(topic: str, language: str) -> list[list[str]]:
+    """The answer to `topic`, broken into lines and these into pages. KeyError as in `pages`."""
+    lines = wrap(catalogue(language)[f"rules.{topic}.answer"], WIDTH)
+    return [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)]
+
+
+def rules(page: Page, scene: Rules) -> None:
+    """One page of an answer under its question."""
+    heading(page, page.words[f"rules.{scene.topic}.question"])
+    lines = rules_pages(scene.topic, page.words.language)[scene.page]
+    for number, text in enumerate(lines):
+        page.text(0, 17 + 9 * number, text, "small", "<")
+    page.keys("back", "next", "", "close")
+    if scene.pages > 1:
+        page.text(79, 56, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
+
+
+def history(page: Page, scene: History) -> None:
+    """Past evenings, records, or how a player has done."""
+    heading(page, page.words[f"history.{scene.title}"])
+    y = 16
+    if scene.heading:
+        page.text(0, y, page.short(scene.heading, WIDTH, "small"), "small")
+        y += 10
+    for label, value in scene.rows:
+        value = page.short(value, 84)
+        wide = page.text(WIDTH, y, value, "small narrow", ">", 84)
+        page.text(0, y, page.short(label, WIDTH - wide - 4), "small narrow", "<", WIDTH - wide - 4)
+        y += 10 if len(scene.rows) < 4 else 9
+    page.keys("back", "next", "", "close")
+    if scene.pages > 1:
+        page.text(79, 56, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
+
+
+def alone_goal(page: Page, scene: AloneGoal) -> None:
+    """Choosing what to play for alone, with the best so far."""
+    room = WIDTH - 11
+    title = page.words.say("alone.title", name=page.name(scene.player))
+    heading(page, title if font("small").width(title) <= room else page.words["alone.goal"])
+    rows = []
+    for goal, best in zip(scene.goals, scene.bests, strict=True):
+        rows.append((page.words.say(f"goals.{goal.kind}", number=goal.number), best))
+    _rows(page, 17, rows, scene.cursor, 4)
+    page.keys("up", "down", "choose", "close")

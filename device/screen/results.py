@@ -1,0 +1,180 @@
+"""The scenes after time has run: check, draw, scores, final, count. Places, gems, points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.game.gems import GEMS, Gem
+from device.game.players import Player
+from device.screen import tokens
+from device.screen.evening import heading, who_and_what
+from device.screen.page import WIDTH, Page
+from device.screen.type import font
+from device.table.scenes import Check, Count, Draw, Final, Scores, Standing
+
+_ROWS = 4
+
+
+def check(page: Page, scene: Check) -> None:
+    """Who solved it, in what order and time, and who was too late."""
+    words = page.words
+    heading(page, words[f"check.{scene.reason}"])
+    rows = len(scene.places) + len(scene.late)
+    if not rows:
+        page.line(29, words["check.nobody"], "medium small narrow")
+    pitch = 10 if rows > 3 else 12
+    fonts = "small narrow" if rows > 3 else "medium small narrow"
+    y = 16
+    for placed in scene.places:
+        page.text(0, y, f"{placed.place}", fonts)
+        seconds = "" if placed.seconds is None else words.seconds(placed.seconds)
+        taken = page.text(WIDTH, y, seconds, fonts, ">")
+        page.put_name(13, y, placed.player, WIDTH - 13 - taken - 4, fonts)
+        y += pitch
+    for late in scene.late:
+        by = words.say("check.late", seconds=words.seconds(late.by))
+        taken = page.text(WIDTH, y, by, "small narrow", ">", 84)
+        page.icon(1, y, "close")
+        page.put_name(13, y, late.player, WIDTH - 13 - taken - 4)
+        y += pitch
+    page.hint(words["check.ready" if scene.ready else "check.look"])
+
+
+def draw(page: Page, scene: Draw) -> None:
+    """Whose draw it is and what the bag still holds; at the bottom what the round has given."""
+    words = page.words
+    name = page.name(scene.player)
+    title = words.say("draw.cloth" if scene.cloth else "draw.box", name=name)
+    if scene.count > 1:
+        title += f" ×{scene.count}"
+    heading(page, title)
+    if scene.cloth:
+        for column, kind in enumerate(GEMS):
+            x = column * 32
+            count = scene.bag[kind]
+            if count:
+                tokens.gem(page, x + 7, 15, kind)
+            else:
+                page.icon(x + 12, 20, "close")
+            page.text(x + 15, 34, words[f"gems.{kind}"], "small narrow", "^", 32)
+            page.text(x + 15, 43, str(count) if count else words["draw.none"], "small narrow", "^", 31)
+    else:
+        page.icon(2, 14, "bag")
+        page.text(20, 32, str(len(scene.bag)), "medium", "^", 30, lit=False)
+        for number, kind in enumerate(GEMS):
+            x, y = 48 + 42 * (number % 2), 14 + 19 * (number // 2)
+            tokens.gem(page, x, y, kind)
+            page.text(x + 21, y + 4, str(scene.bag[kind]), "medium")
+    _given(page, scene.given)
+
+
+def _given(page: Page, given: Sequence[tuple[Player, Gem, str]]) -> None:
+    """The bottom row: each player's gems of this round after the name."""
+    players = list(dict.fromkeys(player for player, _, _ in given))
+    if not players:
+        return
+    room = (WIDTH - 8 * len(given) - 6 * (len(players) - 1)) // len(players)
+    x = 0
+    for player in players:
+        name, chosen = page.named(player, max(min(room - 2, 40), 6))
+        x += page.text(x, 56, name, chosen) + 2
+        for owner, kind, _ in given:
+            if owner == player:
+                tokens.small_gem(page, x, 56, kind)
+                x += 8
+        x += 5
+
+
+def scores(page: Page, scene: Scores) -> None:
+    """Everybody's gems and points, the track, and who goes on."""
+    words = page.words
+    number = f"{scene.round}/{scene.rounds}" if scene.rounds else str(scene.round)
+    with_gems = any(standing.gems is not None for standing in scene.standings)
+    if with_gems:
+        page.text(0, 2, words.say("round.long", number=number), "small narrow", "<", 44)
+        for column, kind in enumerate(GEMS):
+            tokens.small_gem(page, 50 + 14 * column, 2, kind)
+        page.rule(11, 0, WIDTH, 2)
+    else:
+        heading(page, words.say("round.long", number=number))
+    for row, standing in enumerate(scene.standings):
+        y = 14 + 10 * row
+        if with_gems:
+            _gems_row(page, y, standing)
+        else:
+            _points_row(page, 16 + (10 if len(scene.standings) > 3 else 12) * row, standing, scene.unit)
+    deed = words["scores.over" if scene.over else f"actions.{scene.action}"]
+    if scene.track is not None:
+        tokens.track(page, 0, 55, scene.track)
+        _next_press(page, scene.waits_for, deed)
+    else:
+        who_and_what(page, 56, scene.waits_for, deed)
+
+
+def _gems_row(page: Page, y: int, standing: Standing) -> None:
+    page.put_name(0, y, standing.player, 44)
+    if standing.gems is not None:
+        for column, kind in enumerate(GEMS):
+            count = standing.gems[kind]
+            if kind in standing.gained:
+                page.fill(47 + 14 * column, y - 1, 13, 9)
+            text = str(count) if count else "–"
+            page.text(54 + 14 * column, y, text, "small", "^", 13, lit=kind not in standing.gained)
+    page.text(WIDTH, y - 1, str(standing.points), "medium", ">")
+
+
+def _points_row(page: Page, y: int, standing: Standing, unit: str) -> None:
+    points = page.words.say(f"units.{unit}", number=standing.points)
+    taken = page.text(WIDTH, y, points, "medium small", ">", 70)
+    page.put_name(0, y, standing.player, WIDTH - taken - 4, "medium small narrow")
+
+
+def _next_press(page: Page, players: Sequence[Player], deed: str) -> None:
+    room = WIDTH - tokens.track_width() - 5
+    if len(players) == 1:
+        taken = page.text(WIDTH, 56, deed, "small narrow", ">", room // 2 + 6)
+        name, chosen = page.named(players[0], room - taken - 6)
+        page.text(WIDTH - taken - 3, 56, f"{name}:", chosen, ">")
+    else:
+        page.text(WIDTH, 56, page.words.say("hints.any", deed=deed), "small narrow", ">", room)
+
+
+def final(page: Page, scene: Final) -> None:
+    """The cup, and the ranking: the winners large."""
+    words = page.words
+    page.icon(0, 8, "cup")
+    page.text(19, 50, words[f"final.{scene.unit}"], "small narrow", "^", 40)
+    winners = sum(1 for standing in scene.standings if standing.rank == 1)
+    y = 3
+    for standing in scene.standings:
+        first = standing.rank == 1
+        record = standing.player in scene.records
+        if first:
+            page.pill(42, y - 2, WIDTH - 42, 13)
+            taken = page.text(WIDTH - 3, y, str(standing.points), "medium", ">", lit=False)
+            room = WIDTH - 45 - taken - 6 - (9 if record else 0)
+            _, chosen = page.named(standing.player, room, "medium small narrow")
+            wide = page.put_name(45, y + (chosen != "medium"), standing.player, room, chosen, lit=False)
+            if record:
+                page.icon(47 + wide, y + 1, "star", lit=False)
+        else:
+            page.text(45, y, str(standing.rank), "small")
+            taken = page.text(WIDTH - 3, y, str(standing.points), "small", ">")
+            room = WIDTH - 55 - taken - 6 - (9 if record else 0)
+            wide = page.put_name(55, y, standing.player, room)
+            if record:
+                page.icon(57 + wide, y, "star")
+        y += 14 if first and winners < _ROWS else 13 if first else 11
+    page.hint(words["final.playoff" if scene.playoff else "final.hint"])
+
+
+def count(page: Page, scene: Count) -> None:
+    """The gems of one player: each button adds one of its colour."""
+    words = page.words
+    page.put_name(0, 3, scene.player, 70, "medium small narrow")
+    page.text(WIDTH, 3, words.say("units.points", number=scene.points), "medium small", ">", 56)
+    for column, kind in enumerate(GEMS):
+        x = column * 32
+        tokens.gem(page, x + 7, 17, kind)
+        page.text(x + 15, 38, str(scene.gems[kind]), "medium", "^", 30)
+    page.hint(words["count.hint"])

@@ -1,0 +1,135 @@
+"""What lies on the table, small: gems, the round track, the die's symbols, cards. Knows no scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from PIL import Image
+
+from device.game.gems import GEMS, Gem, Track
+from device.game.players import Player
+from device.screen.bitmaps import HERE, load
+from device.screen.page import Page
+from device.screen.type import font
+
+PAIRS = 9
+SYMBOL = 38
+"""Height and width of a die's symbol in pixels."""
+
+
+def gem(page: Page, x: int, y: int, kind: Gem, lettered: bool = True) -> None:
+    """A gem, 17x17 pixels, told apart by its outline and by its letter in the page's language."""
+    page.put(x, y, load(f"gems/{kind}"))
+    if lettered:
+        letter = page.words[f"letters.{kind}"]
+        page.text(x + 9 - font("small").width(letter) % 2, y + 5, letter, "small", "^", lit=False)
+
+
+def small_gem(page: Page, x: int, y: int, kind: Gem) -> None:
+    """A gem, 7x7 pixels, told apart by its outline."""
+    page.put(x, y, load(f"gems/{kind}-small"))
+
+
+def track(page: Page, x: int, y: int, state: Track, pitch: int = 7) -> None:
+    """The round track, nine pairs of 5x9 pixels: sapphires over ambers, a dot where one is gone."""
+    for number in range(PAIRS):
+        left = x + number * pitch
+        for top, kind, there in ((y, Gem.SAPPHIRE, state.sapphires), (y + 5, Gem.AMBER, state.ambers)):
+            # The gems go from the left, so that the gap grows like the rounds played.
+            if number >= PAIRS - there:
+                page.put(left, top, load(f"gems/{kind}-track"))
+            else:
+                page.fill(left + 2, top + 2, 1, 1)
+
+
+def track_width(pitch: int = 7) -> int:
+    """How many pixels wide the track is."""
+    return (PAIRS - 1) * pitch + 5
+
+
+@lru_cache(maxsize=64)
+def _drawn(symbol: str) -> Image.Image | None:
+    # Only a name can be a file of ours: an edition's words come from outside.
+    return load(f"symbols/{symbol}") if symbol.isalpha() and (HERE / f"symbols/{symbol}.txt").is_file() else None
+
+
+def has_picture(symbol: str) -> bool:
+    """Whether the symbol is one of the six that are drawn; others are shown as a number or a word."""
+    return _drawn(symbol) is not None
+
+
+def symbol(page: Page, x: int, y: int, name: str) -> None:
+    """A die's symbol, 38x38: its picture, or on a blank side its number or its word."""
+    picture = _drawn(name)
+    if picture is not None:
+        page.put(x, y, picture)
+        return
+    page.frame(x, y, SYMBOL, SYMBOL)
+    if name.isdigit() and len(name) <= 2:
+        page.text(x + SYMBOL // 2, y + 6, name, "digits clock", "^", SYMBOL - 6)
+        return
+    word = page.words.known("symbols", name)
+    if not fits(word, SYMBOL - 4):
+        half = (len(word) + 1) // 2
+        page.text(x + SYMBOL // 2, y + 10, word[:half], "small narrow", "^", SYMBOL - 4)
+        page.text(x + SYMBOL // 2, y + 20, word[half:], "small narrow", "^", SYMBOL - 4)
+    else:
+        page.text(x + SYMBOL // 2, y + 15, word, "medium small narrow", "^", SYMBOL - 4)
+
+
+def fits(text: str, width: int, fonts: str = "narrow") -> bool:
+    """Whether the text is no wider than `width` pixels in the last of these fonts."""
+    return font(fonts.split()[-1]).width(text) <= width
+
+
+@lru_cache(maxsize=16)
+def _tumbling(name: str, turn: int) -> Image.Image:
+    picture = _drawn(name)
+    assert picture is not None
+    return picture.resize((30, 30)).rotate(turn, expand=True)
+
+
+def tumbling(page: Page, x: int, y: int, name: str) -> None:
+    """A symbol on a die that still rolls: smaller, aslant, its side drawn round it."""
+    if _drawn(name) is None:
+        symbol(page, x, y, name)
+        return
+    turn = (-22, 17, -12, 25, -18, 13)[sum(name.encode()) % 6]
+    picture = _tumbling(name, turn)
+    page.put(x + (SYMBOL - picture.width) // 2, y + (SYMBOL - picture.height) // 2, picture)
+
+
+def line_hint(page: Page, x: int, y: int, line: int, lines: int = 6) -> None:
+    """Which line of the board the symbol stands in: a strip of 3x38 pixels like the board's, that line filled."""
+    for number in range(lines):
+        top = y + round(number * SYMBOL / lines)
+        if number == line - 1:
+            page.fill(x, top, 3, 6)
+        else:
+            page.fill(x + 1, top + 2, 1, 2)
+
+
+def level(page: Page, key: str) -> str:
+    """A player's level as a word in the page's language."""
+    return page.words.known("levels", key) if key else ""
+
+
+def gem_counts(page: Page, x: int, y: int, counts: Mapping[Gem, int], pitch: int) -> None:
+    """How many of each gem, small figures right-aligned in columns of `pitch` pixels; none is a dot."""
+    for column, kind in enumerate(GEMS):
+        right = x + (column + 1) * pitch - 2
+        if counts.get(kind):
+            page.text(right, y, str(counts[kind]), "small", ">")
+        else:
+            page.fill(right - 3, y + 3, 1, 1)
+
+
+def cup(page: Page, x: int, y: int) -> None:
+    """The winner's cup, 34x36 pixels."""
+    page.icon(x, y, "cup")
+
+
+def seat_order(players: Mapping[Player, object]) -> list[Player]:
+    """These players by their seats."""
+    return [player for player in Player if player in players]
