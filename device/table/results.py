@@ -39,7 +39,7 @@ def after_stop(t: Table, player: Player, stamp: float, now: float) -> bool:
     if stamp > e.stop + _DUST:
         say_late(t, player, stamp - e.stop)
         return True
-    if match.rewind is None or t.apply(Claim(player, match.ended - (e.stop - stamp)), now) is None:
+    if match.rewind is None or t.apply(Claim(player, min(match.ended, match.ended - (e.stop - stamp))), now) is None:
         return True
     match = t.e.with_match()
     claims = [claim.player for claim in match.claims]

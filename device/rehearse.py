@@ -1,0 +1,272 @@
+"""The box by script: the service's loop in virtual time, as fast as it can, with parts in memory.
+
+Plays a script of button edges, prints what happened as one JSON object a line. No thread, no real clock, no pins.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from device.config import load
+from device.errors import UserError
+from device.game.chance import Chance, SeededChance, SystemChance
+from device.game.players import Player, in_seat_order
+from device.prepare import cut_off, summary, table_settings
+from device.screen.draw import draw
+from device.screen.lists import pages
+from device.script import Script, Step, load_script
+from device.store import Store
+from device.table.edges import Edge
+from device.table.saves import Finish, Mark
+from device.table.scenes import Lamps, Show
+from device.table.settings import TableSettings
+from device.table.table import Table
+
+_EVENING = datetime(2026, 1, 2, 19, 30)
+"""What the wall clock says when a rehearsal begins: a label only, and always the same."""
+
+RETRY = 1.0
+"""Seconds after which a part that refused is tried again without anything else to do."""
+FRAME, COARSE_FRAME = 0.1, 1.0
+"""Seconds between two pictures of a running glass: as on the box for --frames, else as few as the digits need."""
+
+Say = Callable[[dict[str, Any]], None]
+
+
+class _Screen:
+    """The display in memory: takes one picture at a time, or refuses it."""
+
+    def __init__(self, frames: Path | None) -> None:
+        self.broken = False
+        self._frames = frames
+        self._count = 0
+        self._shown: Show | None = None
+        self._picture: bytes = b""
+
+    def show(self, show: Show) -> bool:
+        """Whether the picture arrived."""
+        if self.broken:
+            self._shown = None
+            return False
+        if show == self._shown:
+            return True
+        self._shown = show
+        picture = draw(show)
+        data = picture.tobytes()
+        if self._frames is not None and data != self._picture:
+            name = type(show.scene).__name__.lower()
+            picture.save(self._frames / f"{self._count:04d}-{name}.png")
+            self._count += 1
+        self._picture = data
+        return True
+
+
+class Rehearsal:
+    """One run of a script. say: gets every object of the transcript."""
+
+    def __init__(
+        self,
+        script: Script,
+        settings: TableSettings,
+        store: Store,
+        chance: Chance,
+        say: Say,
+        *,
+        frames: Path | None = None,
+        lamps: bool = False,
+    ) -> None:
+        self._script, self._settings, self._store, self._chance, self._say = script, settings, store, chance, say
+        self._screen = _Screen(frames)
+        self._frame = COARSE_FRAME if frames is None else FRAME
+        self._tells_lamps = lamps
+        self._lamps: Lamps | None = None
+        self._down = set(script.held)
+        self._jumped = timedelta()
+        self._mark: Mark | None = None
+        self._trouble: dict[str, float] = {}
+        self._now = 0.0
+        self._table = self._switch_on()
+
+    def run(self) -> None:
+        """Play it all."""
+        self._collect()
+        for step in self._script.steps:
+            if step.at > self._script.end:
+                break
+            self._until(step.at)
+            self._step(step)
+        self._until(self._script.end)
+        self._flush_mark()
+
+    def _switch_on(self) -> Table:
+        return Table(
+            self._settings,
+            self._chance,
+            self._now,
+            held=frozenset(self._down),
+            running=cut_off(self._store.running()),
+            past=summary(self._store.past()),
+            frame=self._frame,
+            rule_pages=pages,
+        )
+
+    def _until(self, at: float) -> None:
+        """Everything that is due before `at`: an edge at that very moment comes first."""
+        while (due := min(self._table.due, *self._trouble.values(), inf)) < at:
+            self._now = max(self._now, due)
+            self._table.wake(self._now)
+            self._collect()
+        self._now = at
+
+    def _step(self, step: Step) -> None:
+        table = self._table
+        if step.verb == "edge":
+            (self._down.add if step.on else self._down.discard)(step.button)
+            table.edge(Edge(step.button, step.on, self._now), self._now)
+        elif step.verb == "clock":
+            self._jumped += timedelta(seconds=max(-6e10, min(step.seconds, 2e11)))
+        elif step.verb == "fault" and step.part == "oled":
+            self._screen.broken = step.on
+        elif step.verb == "fault":
+            self._flush_mark()
+            self._store.broken = step.on
+        elif step.verb == "cut":
+            self._cut()
+        self._collect()
+
+    def _cut(self) -> None:
+        # The newest mark was written when it fell due, 0.2 s ago at the most: only this loop put it off.
+        self._flush_mark()
+        self._store.cut()
+        self._trouble.clear()
+        self._lamps = None
+        self._settings = _with_made_on_the_box(self._store, self._settings)
+        self._table = self._switch_on()
+
+    def _when(self) -> str:
+        try:
+            return (_EVENING + timedelta(seconds=self._now) + self._jumped).isoformat(" ", "seconds")
+        except OverflowError:
+            return ""
+
+    def _collect(self) -> None:
+        """Bring out what came of the last input."""
+        table = self._table
+        out = table.take_output()
+        if out.saves:
+            self._keep(out.saves)
+            out.said += table.take_output().said
+        elif self._trouble.get("store", inf) <= self._now:
+            self._store.flush()
+            self._tell_store()
+            out.said += table.take_output().said
+        show = table.show(self._now)
+        arrived = self._screen.show(show)
+        if not arrived and "oled" not in self._trouble:
+            table.tell("oled", "the display does not answer: playing on without it", gone=True)
+        elif arrived and self._trouble.pop("oled", None) is not None:
+            table.tell("oled", "the display answers again", gone=False)
+        if not arrived:
+            self._trouble["oled"] = self._now + RETRY
+        out.said += table.take_output().said
+        for one in out.said:
+            self._say({"t": round(self._now, 3), **one})
+        self._say_lamps()
+
+    def _keep(self, saves: list[Any]) -> None:
+        # Four marks a second are only worth writing where somebody could miss them: see _cut.
+        if all(isinstance(save, Mark) for save in saves) and not self._store.broken:
+            self._mark = saves[-1]
+            return
+        self._mark = None
+        self._store.save(saves, self._when())
+        self._tell_store()
+        if any(isinstance(save, Finish) for save in saves):
+            self._table.past = summary(self._store.past())
+
+    def _flush_mark(self) -> None:
+        if self._mark is not None:
+            self._store.save([self._mark], self._when())
+            self._mark = None
+
+    def _tell_store(self) -> None:
+        trouble, known = self._store.trouble, "store" in self._trouble
+        if trouble is None and known:
+            del self._trouble["store"]
+            self._table.tell("store", "the store can be written again: nothing is missing", gone=False)
+        elif trouble is not None:
+            self._trouble["store"] = self._now + RETRY
+            if not known:
+                self._table.tell("store", trouble, gone=True)
+
+    def _say_lamps(self) -> None:
+        lamps = self._table.lamps
+        if self._tells_lamps and lamps != self._lamps:
+            self._lamps = lamps
+            self._say(
+                {
+                    "t": round(self._now, 3),
+                    "what": "lamps",
+                    "lit": _by_button(lamps.lit),
+                    "blinking": _by_button(lamps.blinking),
+                }
+            )
+
+
+def _by_button(players: frozenset[Player]) -> list[str]:
+    return [str(p) for p in in_seat_order(players)]
+
+
+def _with_made_on_the_box(store: Store, settings: TableSettings) -> TableSettings:
+    """The settings as they are after a power cut: those made on the box are in the store."""
+    for key, value in store.settings().items():
+        settings = settings.changed(key, value)
+    return settings
+
+
+def rehearse(
+    script: Script,
+    settings: TableSettings,
+    *,
+    store: Store | None = None,
+    seed: int | None = None,
+    frames: Path | None = None,
+    lamps: bool = False,
+) -> list[dict[str, Any]]:
+    """Play a script and give its transcript (for tests and tools; the command prints it as it goes)."""
+    said: list[dict[str, Any]] = []
+    chance = SystemChance() if seed is None else SeededChance(seed)
+    Rehearsal(script, settings, store or Store(None), chance, said.append, frames=frames, lamps=lamps).run()
+    return said
+
+
+def command(args: argparse.Namespace) -> int:
+    """`ubongo-box rehearse`: exit 0, or a UserError (2) with nothing played."""
+    script = load_script(args.script, sys.stdin.read() if args.script == "-" else None)
+    if args.frames is not None:
+        try:
+            args.frames.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"{args.frames}: cannot hold the frames: {error.strerror}") from None
+    store = Store(args.store)
+    try:
+        effective = load(args.config, settings=store.settings(), fallback=None)
+
+        def say(one: dict[str, Any]) -> None:
+            print(json.dumps(one, ensure_ascii=False))
+
+        for warning in (*effective.warnings, *([store.trouble] if store.trouble else [])):
+            say({"t": 0.0, "what": "notice", "about": "store", "text": warning})
+        chance = SystemChance() if args.seed is None else SeededChance(args.seed)
+        settings = table_settings(effective)
+        Rehearsal(script, settings, store, chance, say, frames=args.frames, lamps=args.lamps).run()
+    finally:
+        store.close()
+    return 0
