@@ -43,7 +43,9 @@ def apply(match: Match, event: Event) -> Result:
         return rewound
     after, outcomes = _RULES[type(event)](match, event)
     if event.decision:
-        past = tuple(one for one in match.past if one[2].round >= after.round - 1)
+        # A roll that begins a round belongs to that round, though the state before it is the scores of the last.
+        rounds = (*(before.round for _, _, before in match.past[1:]), match.round)
+        past = tuple(one for one, into in zip(match.past, rounds, strict=False) if into >= after.round - 1)
         after = replace(
             after, past=(*past, (event.decision, getattr(event, "at", None), replace(match, past=(), rewind=None)))
         )

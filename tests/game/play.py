@@ -75,7 +75,7 @@ def whole(match: Match) -> dict[str, object]:
     }
 
 
-def refused(match: Match, event: Event, why: str = "") -> None:
+def refused(match: Match, event: Event, why: str | None = None) -> None:
     """This event is illegal here, and nothing at all has changed."""
     before = whole(match)
     with pytest.raises(Illegal, match=why):
