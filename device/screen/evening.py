@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from device.game.players import SEATS, Player
 from device.screen import tokens
-from device.screen.page import WIDTH, Page
+from device.screen.page import BOTTOM, WIDTH, Page
 from device.screen.type import font
-from device.table.scenes import Lobby, Ready, Resume, Stacks, Standing, Youngest
+from device.table.scenes import Lobby, Ready, Resume, Stacks, Youngest
 
 # Where the seats lie on the page: clockwise, as at the table.
 _SEAT_CELLS = {Player.RED: (0, 0), Player.BLUE: (1, 0), Player.GREEN: (1, 1), Player.YELLOW: (0, 1)}
@@ -49,13 +49,13 @@ def resume(page: Page, scene: Resume) -> None:
     words = page.words
     heading(page, words["resume.title"])
     edition = words.known("editions", scene.edition)
-    page.text(0, 17, " · ".join(part for part in (edition, scene.when) if part), "small narrow", "<")
+    page.text(0, 16, " · ".join(part for part in (edition, scene.when) if part), "small narrow", "<")
     number = f"{scene.round}/{scene.rounds}" if scene.rounds else str(scene.round)
     at = words.say("round.long", number=number)
     if scene.left is not None:
         at += " · " + words.say("resume.left", seconds=scene.left)
-    page.text(0, 27, at, "small narrow", "<")
-    crowd(page, 37, scene.players, 9)
+    page.text(0, 26, at, "small narrow", "<")
+    crowd(page, 36, scene.players, 9)
     page.hint(words["resume.hint"])
 
 
@@ -67,7 +67,7 @@ def lobby(page: Page, scene: Lobby) -> None:
         page.text(WIDTH - 18, 3, scene.side, "medium", "^", 13, lit=False)
     for player in SEATS:
         column, row = _SEAT_CELLS[player]
-        x, y = column * 65, 17 + row * 18
+        x, y = column * 65, 16 + row * 19
         here = player in scene.joined
         if here:
             page.pill(x, y, 63, 17)
@@ -76,14 +76,14 @@ def lobby(page: Page, scene: Lobby) -> None:
         fonts = "medium small narrow" if here else "small narrow"
         _, chosen = page.named(player, 59, fonts)
         page.put_name(x + 31, y + (3 if chosen == "medium" else 5), player, 59, fonts, "^", lit=not here)
-    page.hint(page.words["lobby.start" if scene.joined else "lobby.join"], 56)
+    page.hint(page.words["lobby.start" if scene.joined else "lobby.join"])
 
 
 def youngest(page: Page, scene: Youngest) -> None:
     """Who is the youngest? That player presses."""
-    page.line(6, page.words["youngest.title"], "medium small")
-    page.line(21, page.words["youngest.press"], "medium small")
-    crowd(page, 38, scene.players, 9)
+    page.line(4, page.words["youngest.title"], "medium small")
+    page.line(18, page.words["youngest.press"], "medium small")
+    crowd(page, 35, scene.players, 9)
     page.hint(page.words["youngest.hint"])
 
 
@@ -92,38 +92,37 @@ def ready(page: Page, scene: Ready) -> None:
     words = page.words
     number = f"{scene.round}/{scene.rounds}" if scene.rounds else str(scene.round)
     heading(page, words.say("round.long", number=number))
-    shows_side = scene.symbol is not None or scene.action == "roll"
+    told = bool(scene.levels) or any(standing.points for standing in scene.standings)
+    room = WIDTH
     if scene.symbol is not None:
+        room -= tokens.SYMBOL + 6
         tokens.symbol(page, WIDTH - tokens.SYMBOL, 12, scene.symbol)
-    elif shows_side:
+    elif scene.action == "roll" and not told:
+        room -= tokens.SYMBOL + 6
         page.icon(WIDTH - tokens.SYMBOL, 12, "die")
-    room = WIDTH - tokens.SYMBOL - 6 if shows_side else WIDTH
     deed = words[f"actions.{scene.action}"]
-    if len(scene.waits_for) == 1:
-        page.put_name(0, 19, scene.waits_for[0], room, "medium small narrow")
-        page.text(0, 32, words.say("hints.press", deed=deed), "small narrow", "<", room)
+    if len(scene.waits_for) != 1:
+        page.text(0, 19 if told else 27, words.say("hints.any", deed=deed), "small narrow", "<", room)
+    elif told:
+        taken = page.text(room, 20, words.say("hints.press", deed=deed), "small narrow", ">", room - 44)
+        page.put_name(0, 19, scene.waits_for[0], room - taken - 5, "medium small narrow")
     else:
-        page.text(0, 19 if scene.levels else 24, words.say("hints.any", deed=deed), "small narrow", "<", room)
+        page.put_name(0, 21, scene.waits_for[0], room, "medium small narrow")
+        page.text(0, 36, words.say("hints.press", deed=deed), "small narrow", "<", room)
     if scene.levels:
-        for row, player in enumerate(tokens.seat_order(scene.levels)):
-            x, y = 64 * (row % 2), 33 + 10 * (row // 2)
-            taken = page.text(x + 62, y, tokens.level(page, scene.levels[player]), "narrow", ">", 40)
-            page.put_name(x, y, player, 60 - taken)
-    elif any(standing.points for standing in scene.standings):
-        _points_so_far(page, 44, scene.standings, room)
+        _pairs(page, {player: tokens.level(page, scene.levels[player]) for player in scene.levels})
+    elif told and room == WIDTH:
+        _pairs(page, {standing.player: str(standing.points) for standing in scene.standings})
     if scene.track is not None:
         tokens.track(page, 0, 55, scene.track)
 
 
-def _points_so_far(page: Page, y: int, standings: Sequence[Standing], room: int) -> None:
-    pitch = room // len(standings)
-    for column, standing in enumerate(standings):
-        x = column * pitch
-        points = str(standing.points)
-        taken = font("narrow").width(points)
-        name, chosen = page.named(standing.player, pitch - taken - 6, "narrow")
-        wide = page.text(x, y, name, chosen)
-        page.text(x + wide + 2, y, points, "narrow")
+def _pairs(page: Page, told: Mapping[Player, str]) -> None:
+    """Names and what is told of them, in two columns."""
+    for number, player in enumerate(tokens.seat_order(told)):
+        x, y = 66 * (number % 2), 34 + 10 * (number // 2)
+        taken = page.text(x + 62, y, told[player], "narrow", ">", 30)
+        page.put_name(x, y, player, 62 - taken - 3)
 
 
 def stacks(page: Page, scene: Stacks) -> None:
@@ -147,4 +146,4 @@ def stacks(page: Page, scene: Stacks) -> None:
                 page.fill(x + 23, row, 1, 1)
             page.text(x + 15, 39, str(left), "small", "^", 17)
         if taker is not None:
-            page.put_name(x + 15, 56, taker, 31, "small narrow", "^")
+            page.put_name(x + 15, BOTTOM, taker, 31, "small narrow", "^")

@@ -15,6 +15,8 @@ _NECK = HEIGHT // 2
 # Half the glass's inner width, row by row down to the neck: a cylinder that closes into a funnel.
 _SHOULDER = 9
 _LEVELS = 255
+# Row of the sand's surface in a full glass.
+_FULL = 7
 # Steepness of the hollow above and of the heap below, rows a column.
 _HOLLOW, _HEAP = 0.55, 0.8
 
@@ -58,8 +60,8 @@ def _turns() -> tuple[Image.Image, Image.Image]:
                     turn = HEIGHT - y + _HEAP * aside if lower else y + _HOLLOW * aside
                     grains.append((turn, aside, x, y))
         grains.sort()
-        # The sand is three quarters of a bulb: the upper one is not filled to the cap, the lower heap fits in.
-        kept = grains[len(grains) // 4 :] if not lower else grains[: len(grains) - len(grains) // 4]
+        # A full glass is level and not filled to the cap; below, the sand takes no more than three quarters.
+        kept = grains[: len(grains) * 3 // 4] if lower else [grain for grain in grains if grain[3] >= _FULL]
         picture = Image.new("L", (WIDTH, HEIGHT))
         for number, (_, _, x, y) in enumerate(kept):
             picture.putpixel((x, y), 1 + number * (_LEVELS - 1) // max(len(kept) - 1, 1))

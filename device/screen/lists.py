@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from device.game.players import Player
 from device.screen.evening import heading
-from device.screen.page import WIDTH, Page, wrap
+from device.screen.page import BOTTOM, WIDTH, Page, wrap
 from device.screen.texts import Words, catalogue
 from device.screen.type import font
 from device.table.scenes import AloneGoal, History, Menu, Row, Rules, Settings
@@ -46,14 +46,14 @@ def menu(page: Page, scene: Menu) -> None:
     for item in scene.items:
         text = page.words[f"menu.{item.key}"]
         rows.append((text if item.enabled else f"({text})", ""))
-    _rows(page, 3, rows, scene.cursor, 5)
+    _rows(page, 2, rows, scene.cursor, 5)
     page.keys("up", "down", "choose" if scene.items[scene.cursor].enabled else "", "close")
 
 
 def settings(page: Page, scene: Settings) -> None:
     """Every setting and its value; below, when a change of the chosen one counts."""
-    _rows(page, 3, [_setting(page, row) for row in scene.rows], scene.cursor, 4)
-    page.line(45, page.words[f"settings.when-{scene.rows[scene.cursor].when}"], "small narrow")
+    _rows(page, 2, [_setting(page, row) for row in scene.rows], scene.cursor, 4)
+    page.line(44, page.words[f"settings.when-{scene.rows[scene.cursor].when}"], "small narrow")
     page.keys("up", "down", "next", "close")
 
 
@@ -99,7 +99,7 @@ def rules(page: Page, scene: Rules) -> None:
         page.text(0, 17 + 9 * number, text, "small", "<")
     page.keys("back", "next", "", "close")
     if scene.pages > 1:
-        page.text(79, 56, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
+        page.text(79, BOTTOM, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
 
 
 def history(page: Page, scene: History) -> None:
@@ -116,7 +116,7 @@ def history(page: Page, scene: History) -> None:
         y += 10 if len(scene.rows) < 4 else 9
     page.keys("back", "next", "", "close")
     if scene.pages > 1:
-        page.text(79, 56, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
+        page.text(79, BOTTOM, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
 
 
 def alone_goal(page: Page, scene: AloneGoal) -> None:
@@ -127,5 +127,5 @@ def alone_goal(page: Page, scene: AloneGoal) -> None:
     rows = []
     for goal, best in zip(scene.goals, scene.bests, strict=True):
         rows.append((page.words.say(f"goals.{goal.kind}", number=goal.number), best))
-    _rows(page, 17, rows, scene.cursor, 4)
+    _rows(page, 16, rows, scene.cursor, 4)
     page.keys("up", "down", "choose", "close")

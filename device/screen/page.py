@@ -13,7 +13,8 @@ from device.screen.texts import Words
 from device.screen.type import Font, font
 
 WIDTH, HEIGHT = 128, 64
-Box = tuple[int, int, int, int]
+BOTTOM = 55
+"""Where the capitals of the bottom row begin: their tails just stay in the picture."""
 
 
 class DoesNotFit(ValueError):
@@ -173,7 +174,7 @@ class Page:
 
     # Hints --------------------------------------------------------------------------------------------------
 
-    def hint(self, text: str, y: int = 56) -> None:
+    def hint(self, text: str, y: int = BOTTOM) -> None:
         """What a press would do, in the middle of the bottom row."""
         self.line(y, text, "small narrow")
 
@@ -184,8 +185,8 @@ class Page:
             wide = font("narrow").width(colour) + 2 + 7
             left = column * 32 + (32 - wide) // 2
             if icon:
-                self.text(left, 56, colour, "narrow")
-                self.icon(left + wide - 7, 56, icon)
+                self.text(left, BOTTOM, colour, "narrow")
+                self.icon(left + wide - 7, BOTTOM, icon)
 
 
 @lru_cache(maxsize=256)

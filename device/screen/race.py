@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from device.game.players import Player
 from device.screen import tokens
 from device.screen.glass import hourglass, lying
-from device.screen.page import HEIGHT, WIDTH, Page
+from device.screen.page import BOTTOM, WIDTH, Page
 from device.screen.texts import clock
 from device.screen.type import font
 from device.table.scenes import Alone, Glass, Paused, Placed, Playoff, Race
@@ -23,14 +23,19 @@ def _sand(page: Page, x: int, glass: Glass, falls: bool) -> None:
     page.put(x, 0, hourglass(glass.ran, grains))
 
 
-def _time(page: Page, left: int, right: int, text: str, turned: bool = False) -> None:
-    """The big figures in the middle of these columns; white on black, or the other way round."""
+def _time(
+    page: Page, left: int, right: int, text: str, turned: bool = False, crowded: bool = False, top: int = 0
+) -> None:
+    """The big figures in the middle of these columns; white on black or `turned` the other way round.
+
+    `crowded`: the list below needs room for a fourth row.
+    """
     if turned:
-        page.pill(left, 0, right - left, 29)
-    top = 1
-    chosen = "digits" if font("digits").width(text) <= right - left - 2 else "clock"
+        page.pill(left, 0, right - left, 25 if crowded else 28)
+    chosen = "digits" if font("digits").width(text) <= right - left - 2 and not crowded else "clock"
     if chosen == "clock":
-        top = 3
+        top += 0 if crowded else 2
+    top += int(turned)
     page.text((left + right) // 2, top, text, chosen, "^", right - left, lit=not turned)
 
 
@@ -70,9 +75,10 @@ def race(page: Page, scene: Race) -> None:
     elif not scene.tumbling and tokens.has_picture(scene.symbol):
         page.text(22, 43, page.words.known("symbols", scene.symbol), "small narrow", "^", 41)
     left = _RIGHT
+    rows = len(scene.places) + len(scene.out)
     if scene.glass is not None:
         _sand(page, _GLASS_X, scene.glass, falls=not scene.tumbling)
-        _time(page, _RIGHT, WIDTH, str(scene.glass.left), second)
+        _time(page, _RIGHT, WIDTH, str(scene.glass.left), second, second and rows > 3)
     else:
         left = 46
         if not scene.tumbling:
@@ -81,13 +87,12 @@ def race(page: Page, scene: Race) -> None:
     if scene.track is not None:
         tokens.track(page, 0, _TRACK_Y, scene.track)
     else:
-        _round(page, 0, 56, scene.round, scene.rounds)
-    if scene.places or scene.out:
-        top, pitch = (31, 8) if second else (30, 9)
-        rows = len(scene.places) + len(scene.out)
-        _claims(page, left, top - (rows > 3 and not second), pitch, scene.places, scene.out)
+        _round(page, 0, BOTTOM, scene.round, scene.rounds)
+    if rows:
+        top, pitch = (33, 10) if rows <= 3 else (28, 9)
+        _claims(page, left, top, pitch, scene.places, scene.out)
     elif not scene.tumbling:
-        page.text((left + WIDTH) // 2, 37, page.words["race.solved"], "medium small narrow", "^", WIDTH - left)
+        page.text((left + WIDTH) // 2, 36, page.words["race.solved"], "medium small narrow", "^", WIDTH - left)
         page.text((left + WIDTH) // 2, 50, page.words["race.press"], "medium small narrow", "^", WIDTH - left)
 
 
@@ -112,8 +117,8 @@ def _race_of_cards(page: Page, scene: Race) -> None:
     if not rows or (not scene.levels and not placed):
         page.paragraph(left, 36, WIDTH - left, page.words["race.first"], 2)
         return
-    pitch, fonts = (9, "small narrow") if len(rows) > 3 else (11, "medium small narrow")
-    top = 65 - pitch * len(rows) if len(rows) > 3 else 33
+    pitch, fonts = (9, "small narrow") if len(rows) > 3 else (12, "medium small narrow")
+    top = 65 - pitch * len(rows) if len(rows) > 3 else 31
     for row, player in enumerate(rows):
         y = top - 1 + row * pitch
         if player in placed:
@@ -131,55 +136,95 @@ def _race_of_cards(page: Page, scene: Race) -> None:
 
 def playoff(page: Page, scene: Playoff) -> None:
     """The tied, one task, no glass."""
-    page.text(0, 1, page.words["playoff.title"], "medium small", "<", WIDTH - 10)
-    if scene.symbol is not None:
-        tokens.symbol(page, 2, 16, scene.symbol) if not scene.tumbling else tokens.tumbling(page, 2, 16, scene.symbol)
-        if tokens.has_picture(scene.symbol) and not scene.tumbling:
-            page.text(21, 56, page.words.known("symbols", scene.symbol), "small narrow", "^", 42)
-    elif not scene.rolling:
-        page.icon(4, 18, "cup")
+    words = page.words
+    page.text(0, 2, words["playoff.title"], "medium small", "<", WIDTH - 12)
+    y = 15
+    if scene.symbol is None:
+        page.icon(2, y, "die" if scene.rolling and scene.action == "roll" else "cup")
+    elif scene.tumbling:
+        tokens.tumbling(page, 4, y, scene.symbol)
     else:
-        page.icon(4, 18, "die")
+        tokens.symbol(page, 4, y, scene.symbol)
+        if scene.line is not None:
+            tokens.line_hint(page, 0, y, scene.line)
+        if tokens.has_picture(scene.symbol):
+            page.text(22, BOTTOM, words.known("symbols", scene.symbol), "small narrow", "^", 44)
+    crowded = len(scene.players) > 2
     for row, player in enumerate(scene.players):
-        page.put_name(50, 16 + row * 9, player, WIDTH - 50)
-    below = 56
+        top = y + 1 + row * 9 if crowded else y + 4 + row * 14
+        page.put_name(50, top, player, WIDTH - 50, "small narrow" if crowded else "medium small narrow")
     if scene.rolling:
-        action = page.words.say(f"actions.{scene.action}")
-        page.text(50, below, action, "small narrow", "<", 30)
-        page.put_name(WIDTH, below, scene.roller, 40, "narrow", ">")
+        deed = words[f"actions.{scene.action}"]
+        taken = page.text(WIDTH, BOTTOM, deed, "small narrow", ">", 48)
+        name, chosen = page.named(scene.roller, 128 - 46 - taken - 8)
+        page.text(WIDTH - taken - 4, BOTTOM, f"{name}:", chosen, ">")
     elif not scene.tumbling:
-        page.text(89, below, page.words["playoff.first"], "small narrow", "^", 78)
+        page.text(WIDTH, BOTTOM, words["playoff.first"], "small narrow", ">", 80)
 
 
 def alone(page: Page, scene: Alone) -> None:
     """The clock, the tasks solved and set aside, and how it goes against the best."""
     words = page.words
-    goal = words.say(f"goals.{scene.goal.kind}", number=scene.goal.number)
-    page.text(0, 1, goal, "medium small", "<", WIDTH - 10)
-    if scene.stage == "done":
-        _alone_done(page, scene)
-        return
-    total = scene.goal.number * 60
-    if scene.goal.kind == "minutes":
-        ran = 1 - scene.seconds / total
-        page.put(0, 11, hourglass(ran, None if scene.stage == "ready" else total - scene.seconds))
+    done = scene.stage == "done"
+    in_time = scene.goal.kind == "minutes"
+    if in_time:
+        total = scene.goal.number * 60
+        ran = 1.0 if done else 1 - scene.seconds / total
+        page.put(0, 0, hourglass(ran, total - scene.seconds if scene.stage == "running" else None))
     else:
-        page.icon(4, 18, "cup")
-    page.text(44 if scene.goal.kind == "tasks" else 28, 16, clock(scene.seconds), "digits clock", "<", 80)
-    page.text(28, 45, words.say("alone.solved", number=scene.solved), "small narrow", "<", 48)
-    page.text(WIDTH, 45, words.say("alone.aside", number=scene.aside), "small narrow", ">", 48)
-    page.hint(words[f"alone.{scene.stage}"])
+        _tasks(page, scene.goal.number, scene.solved)
+    goal = words.say(f"goals.{scene.goal.kind}", number=scene.goal.number)
+    if done:
+        title = words["alone.record" if scene.record else "alone.done"]
+        if scene.record:
+            page.icon(28, 4, "star")
+        page.text(38 if scene.record else 28, 3, title, "medium small narrow", "<", 78 if scene.record else 88)
+    else:
+        page.text(28, 3, goal, "medium small narrow", "<", 88)
+    if done and in_time:
+        wide = page.text(28, 15, str(scene.solved), "digits clock", "<", 55)
+        page.text(32 + wide, 34, words["alone.tasks"], "small narrow", "<", WIDTH - wide - 32)
+    else:
+        page.text(28, 15, clock(scene.seconds), "digits clock", "<", WIDTH - 28)
+    x = 28
+    for icon, number in (("choose", scene.solved), ("close", scene.aside)):
+        page.icon(x, 44, icon)
+        x += 9 + page.text(x + 9, 44, str(number), "small") + 6
+    page.text(WIDTH, 44, _against(page, scene), "small narrow", ">", WIDTH - x - 2)
+    page.hint(words["alone.again" if done else f"alone.{scene.stage}"])
 
 
-def _alone_done(page: Page, scene: Alone) -> None:
-    pass
+def _against(page: Page, scene: Alone) -> str:
+    """How it goes against the best: tasks ahead or behind while it runs, else the best itself."""
+    words = page.words
+    if scene.stage == "running" and scene.pace is not None:
+        tasks = f"{abs(scene.pace):.1f}".replace(".", words.decimal)
+        if not round(scene.pace, 1):
+            return words["alone.even"]
+        return words.say("alone.ahead" if scene.pace > 0 else "alone.behind", tasks=tasks)
+    return words.say("alone.best", best=scene.best) if scene.best else ""
+
+
+def _tasks(page: Page, number: int, solved: int) -> None:
+    """A field for every task to solve, filled as they are solved, from the bottom; where a glass would stand."""
+    columns = max(number // 5, 1)
+    width = 24 // columns
+    for task in range(number):
+        row, column = divmod(task, columns)
+        x, y = column * width, 43 - row * 10
+        if task < solved:
+            page.pill(x, y, width - 1, 9)
+        else:
+            page.frame(x, y, width - 1, 9)
 
 
 def paused(page: Page, scene: Paused) -> None:
     """The glass lies on its side."""
-    page.put(2, 18, lying())
-    page.text(0, 2, page.words["paused.title"], "medium", "<", 80)
-    _round(page, WIDTH - 11, 3, scene.round, scene.rounds, ">")
+    page.text(0, 3, page.words["paused.title"], "medium", "<", 60)
+    _round(page, WIDTH - 12, 4, scene.round, scene.rounds, ">")
     if scene.left is not None:
-        _time(page, 60, WIDTH, str(scene.left))
-    page.hint(page.words["paused.hint"], HEIGHT - 8)
+        page.put(4, 23, lying())
+        _time(page, 64, WIDTH, str(scene.left), top=21)
+    else:
+        page.put((WIDTH - 53) // 2, 23, lying())
+    page.hint(page.words["paused.hint"])

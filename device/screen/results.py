@@ -8,7 +8,7 @@ from device.game.gems import GEMS, Gem
 from device.game.players import Player
 from device.screen import tokens
 from device.screen.evening import heading, who_and_what
-from device.screen.page import WIDTH, Page
+from device.screen.page import BOTTOM, WIDTH, Page
 from device.screen.type import font
 from device.table.scenes import Check, Count, Draw, Final, Scores, Standing
 
@@ -24,7 +24,7 @@ def check(page: Page, scene: Check) -> None:
         page.line(29, words["check.nobody"], "medium small narrow")
     pitch = 10 if rows > 3 else 12
     fonts = "small narrow" if rows > 3 else "medium small narrow"
-    y = 16
+    y = 16 if rows > 3 else 18
     for placed in scene.places:
         page.text(0, y, f"{placed.place}", fonts)
         seconds = "" if placed.seconds is None else words.seconds(placed.seconds)
@@ -56,13 +56,13 @@ def draw(page: Page, scene: Draw) -> None:
                 tokens.gem(page, x + 7, 15, kind)
             else:
                 page.icon(x + 12, 20, "close")
-            page.text(x + 15, 34, words[f"gems.{kind}"], "small narrow", "^", 32)
+            page.text(x + 15, 34, words[f"gems.{kind}"], "small narrow", "^", 34)
             page.text(x + 15, 43, str(count) if count else words["draw.none"], "small narrow", "^", 31)
     else:
-        page.icon(2, 14, "bag")
-        page.text(20, 32, str(len(scene.bag)), "medium", "^", 30, lit=False)
+        page.icon(2, 15, "bag")
+        page.text(21, 34, str(len(scene.bag)), "medium", "^", 30, lit=False)
         for number, kind in enumerate(GEMS):
-            x, y = 48 + 42 * (number % 2), 14 + 19 * (number // 2)
+            x, y = 48 + 42 * (number % 2), 15 + 19 * (number // 2)
             tokens.gem(page, x, y, kind)
             page.text(x + 21, y + 4, str(scene.bag[kind]), "medium")
     _given(page, scene.given)
@@ -77,10 +77,10 @@ def _given(page: Page, given: Sequence[tuple[Player, Gem, str]]) -> None:
     x = 0
     for player in players:
         name, chosen = page.named(player, max(min(room - 2, 40), 6))
-        x += page.text(x, 56, name, chosen) + 2
+        x += page.text(x, BOTTOM, name, chosen) + 2
         for owner, kind, _ in given:
             if owner == player:
-                tokens.small_gem(page, x, 56, kind)
+                tokens.small_gem(page, x, BOTTOM, kind)
                 x += 8
         x += 5
 
@@ -91,24 +91,25 @@ def scores(page: Page, scene: Scores) -> None:
     number = f"{scene.round}/{scene.rounds}" if scene.rounds else str(scene.round)
     with_gems = any(standing.gems is not None for standing in scene.standings)
     if with_gems:
-        page.text(0, 2, words.say("round.long", number=number), "small narrow", "<", 44)
+        page.text(0, 1, words.say("round.long", number=number), "small narrow", "<", 44)
         for column, kind in enumerate(GEMS):
-            tokens.small_gem(page, 50 + 14 * column, 2, kind)
-        page.rule(11, 0, WIDTH, 2)
+            tokens.small_gem(page, 51 + 14 * column, 1, kind)
     else:
         heading(page, words.say("round.long", number=number))
     for row, standing in enumerate(scene.standings):
-        y = 14 + 10 * row
+        y = 12 + 11 * row
         if with_gems:
             _gems_row(page, y, standing)
         else:
-            _points_row(page, 16 + (10 if len(scene.standings) > 3 else 12) * row, standing, scene.unit)
+            crowded = len(scene.standings) > 3
+            fonts = "small narrow" if crowded else "medium small narrow"
+            _points_row(page, 16 + (10 if crowded else 13) * row, standing, scene.unit, fonts)
     deed = words["scores.over" if scene.over else f"actions.{scene.action}"]
     if scene.track is not None:
         tokens.track(page, 0, 55, scene.track)
         _next_press(page, scene.waits_for, deed)
     else:
-        who_and_what(page, 56, scene.waits_for, deed)
+        who_and_what(page, BOTTOM, scene.waits_for, deed)
 
 
 def _gems_row(page: Page, y: int, standing: Standing) -> None:
@@ -123,49 +124,53 @@ def _gems_row(page: Page, y: int, standing: Standing) -> None:
     page.text(WIDTH, y - 1, str(standing.points), "medium", ">")
 
 
-def _points_row(page: Page, y: int, standing: Standing, unit: str) -> None:
+def _points_row(page: Page, y: int, standing: Standing, unit: str, fonts: str) -> None:
     points = page.words.say(f"units.{unit}", number=standing.points)
-    taken = page.text(WIDTH, y, points, "medium small", ">", 70)
-    page.put_name(0, y, standing.player, WIDTH - taken - 4, "medium small narrow")
+    taken = page.text(WIDTH, y, points, fonts, ">", 70)
+    page.put_name(0, y, standing.player, WIDTH - taken - 4, fonts)
 
 
 def _next_press(page: Page, players: Sequence[Player], deed: str) -> None:
     room = WIDTH - tokens.track_width() - 5
     if len(players) == 1:
-        taken = page.text(WIDTH, 56, deed, "small narrow", ">", room // 2 + 6)
+        taken = page.text(WIDTH, BOTTOM, deed, "small narrow", ">", room // 2 + 6)
         name, chosen = page.named(players[0], room - taken - 6)
-        page.text(WIDTH - taken - 3, 56, f"{name}:", chosen, ">")
+        page.text(WIDTH - taken - 3, BOTTOM, f"{name}:", chosen, ">")
     else:
-        page.text(WIDTH, 56, page.words.say("hints.any", deed=deed), "small narrow", ">", room)
+        page.text(WIDTH, BOTTOM, page.words.say("hints.any", deed=deed), "small narrow", ">", room)
 
 
 def final(page: Page, scene: Final) -> None:
     """The cup, and the ranking: the winners large."""
     words = page.words
-    page.icon(0, 8, "cup")
-    page.text(19, 50, words[f"final.{scene.unit}"], "small narrow", "^", 40)
+    page.icon(0, 2, "cup")
+    page.text(19, 43, words[f"final.{scene.unit}"], "small narrow", "^", 40)
     winners = sum(1 for standing in scene.standings if standing.rank == 1)
-    y = 3
+    step = 15 if winners < _ROWS else 13
+    y = 0
     for standing in scene.standings:
-        first = standing.rank == 1
         record = standing.player in scene.records
-        if first:
-            page.pill(42, y - 2, WIDTH - 42, 13)
-            taken = page.text(WIDTH - 3, y, str(standing.points), "medium", ">", lit=False)
-            room = WIDTH - 45 - taken - 6 - (9 if record else 0)
-            _, chosen = page.named(standing.player, room, "medium small narrow")
-            wide = page.put_name(45, y + (chosen != "medium"), standing.player, room, chosen, lit=False)
-            if record:
-                page.icon(47 + wide, y + 1, "star", lit=False)
+        if standing.rank == 1:
+            page.pill(42, y, WIDTH - 42, step - 1)
+            fonts = "medium small narrow" if winners < _ROWS else "small narrow"
+            _ranked(page, 45, y + 2, standing, record, fonts, lit=False)
+            y += step
         else:
-            page.text(45, y, str(standing.rank), "small")
-            taken = page.text(WIDTH - 3, y, str(standing.points), "small", ">")
-            room = WIDTH - 55 - taken - 6 - (9 if record else 0)
-            wide = page.put_name(55, y, standing.player, room)
-            if record:
-                page.icon(57 + wide, y, "star")
-        y += 14 if first and winners < _ROWS else 13 if first else 11
+            page.text(45, y + 3, str(standing.rank), "small")
+            _ranked(page, 54, y + 3, standing, record, "small narrow")
+            y += 10
     page.hint(words["final.playoff" if scene.playoff else "final.hint"])
+
+
+def _ranked(page: Page, x: int, y: int, standing: Standing, record: bool, fonts: str, lit: bool = True) -> None:
+    """A name, a star if it set a record, and the points at the right edge."""
+    taken = page.text(WIDTH - 3, y, str(standing.points), fonts, ">", lit=lit)
+    room = WIDTH - x - taken - 8 - (9 if record else 0)
+    _, chosen = page.named(standing.player, room, fonts)
+    lower = int(fonts != chosen and fonts.startswith("medium"))
+    wide = page.put_name(x, y + (lower if chosen != "medium" else 0), standing.player, room, chosen, lit=lit)
+    if record:
+        page.icon(x + 2 + wide, y + lower, "star", lit=lit)
 
 
 def count(page: Page, scene: Count) -> None:
