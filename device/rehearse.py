@@ -129,7 +129,7 @@ class Rehearsal:
         table = self._table
         if step.verb == "edge":
             (self._down.add if step.on else self._down.discard)(step.button)
-            table.edge(Edge(step.button, step.on, self._now), self._now)
+            table.edges((Edge(step.button, step.on, self._now),), self._now)
         elif step.verb == "clock":
             self._jumped += timedelta(seconds=max(-6e10, min(step.seconds, 2e11)))
         elif step.verb == "fault" and step.part == "oled":

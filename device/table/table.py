@@ -5,7 +5,7 @@ Pure: no threads, no I/O, no clock. What a gesture means is decided by the scene
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Any
@@ -114,9 +114,12 @@ class Table:
 
     # What goes in
 
-    def edge(self, edge: Edge, now: float) -> None:
-        """A raw edge of a button, heard of at `now` (its stamp is when it happened)."""
-        self._contacts.edge(edge)
+    def edges(self, edges: Iterable[Edge], now: float) -> None:
+        """Raw edges of the buttons in the order of their stamps, heard of together at `now`."""
+        for edge in edges:
+            # What stood before this edge is decided first, however late both are heard of.
+            self._contacts.decide(edge.stamp)
+            self._contacts.edge(edge)
         self.wake(now)
 
     def levels(self, down: tuple[bool, ...], now: float) -> None:
