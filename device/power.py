@@ -5,6 +5,7 @@ The service has no privileges (sudo cannot work there); a polkit rule lets its u
 
 from __future__ import annotations
 
+import os
 import subprocess
 
 from device.errors import UserError
@@ -21,8 +22,10 @@ def off() -> None:
     """
     # busctl comes with systemd: one call does not need a D-Bus library among the box's dependencies.
     command = ["busctl", "--system", "call", *_LOGIND, "PowerOff", "b", "false"]
+    # busctl says READY to any notify socket it inherits; only the service may.
+    env = {key: value for key, value in os.environ.items() if key != "NOTIFY_SOCKET"}
     try:
-        asked = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, check=False)
+        asked = subprocess.run(command, capture_output=True, text=True, timeout=_PATIENCE, env=env)
     except FileNotFoundError:
         raise UserError("cannot switch off: no systemd here (busctl is missing); pull the plug", 1) from None
     except subprocess.TimeoutExpired:
