@@ -27,7 +27,7 @@ from device.table.edges import Edge
 from device.table.saves import Finish, Mark
 from device.table.scenes import Lamps, Show
 from device.table.settings import TableSettings
-from device.table.table import Table
+from device.table.table import Output, Table
 
 _EVENING = datetime(2026, 1, 2, 19, 30)
 """What the wall clock says when a rehearsal begins: a label only, and always the same."""
@@ -36,6 +36,8 @@ RETRY = 1.0
 """Seconds after which a part that refused is tried again without anything else to do."""
 FRAME, COARSE_FRAME = 0.1, 1.0
 """Seconds between two pictures of a running glass: as on the box for --frames, else as few as the digits need."""
+
+_SLACK = 1e-7
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -85,6 +87,7 @@ class Rehearsal:
         self._script, self._settings, self._store, self._chance, self._say = script, settings, store, chance, say
         self._screen = _Screen(frames)
         self._frame = COARSE_FRAME if frames is None else FRAME
+        self._drawn = -inf
         self._tells_lamps = lamps
         self._lamps: Lamps | None = None
         self._down = set(script.held)
@@ -100,9 +103,8 @@ class Rehearsal:
         for step in self._script.steps:
             if step.at > self._script.end:
                 break
-            self._until(step.at)
-            self._step(step)
-        self._until(self._script.end)
+            self.play(step)
+        self.until(self._script.end)
         self._flush_mark()
 
     def _switch_on(self) -> Table:
@@ -117,15 +119,17 @@ class Rehearsal:
             rule_pages=pages,
         )
 
-    def _until(self, at: float) -> None:
+    def until(self, at: float) -> None:
         """Everything that is due before `at`: an edge at that very moment comes first."""
         while (due := min(self._table.due, *self._trouble.values(), inf)) < at:
             self._now = max(self._now, due)
             self._table.wake(self._now)
-            self._collect()
+            self._collect(touched=False)
         self._now = at
 
-    def _step(self, step: Step) -> None:
+    def play(self, step: Step) -> None:
+        """Everything that is due before this step, and the step."""
+        self.until(step.at)
         table = self._table
         if step.verb == "edge":
             (self._down.add if step.on else self._down.discard)(step.button)
@@ -156,8 +160,13 @@ class Rehearsal:
         except OverflowError:
             return ""
 
-    def _collect(self) -> None:
-        """Bring out what came of the last input."""
+    @property
+    def table(self) -> Table:
+        """The table that is played on: another one after each cut."""
+        return self._table
+
+    def _collect(self, touched: bool = True) -> None:
+        """Bring out what came of the last input; not `touched`: of a wake-up, so what is shown only ran on."""
         table = self._table
         out = table.take_output()
         if out.saves:
@@ -167,6 +176,15 @@ class Rehearsal:
             self._store.flush()
             self._tell_store()
             out.said += table.take_output().said
+        if touched or out.said or self._trouble or self._now >= self._drawn + self._frame - _SLACK:
+            self._draw(out)
+        for one in out.said:
+            self._say({"t": round(self._now, 3), **one})
+        self._say_lamps()
+
+    def _draw(self, out: Output) -> None:
+        table = self._table
+        self._drawn = self._now
         show = table.show(self._now)
         arrived = self._screen.show(show)
         if not arrived and "oled" not in self._trouble:
@@ -176,9 +194,6 @@ class Rehearsal:
         if not arrived:
             self._trouble["oled"] = self._now + RETRY
         out.said += table.take_output().said
-        for one in out.said:
-            self._say({"t": round(self._now, 3), **one})
-        self._say_lamps()
 
     def _keep(self, saves: list[Any]) -> None:
         # Four marks a second are only worth writing where somebody could miss them: see _cut.
@@ -207,8 +222,7 @@ class Rehearsal:
                 self._table.tell("store", trouble, gone=True)
 
     def _say_lamps(self) -> None:
-        lamps = self._table.lamps
-        if self._tells_lamps and lamps != self._lamps:
+        if self._tells_lamps and (lamps := self._table.lamps) != self._lamps:
             self._lamps = lamps
             self._say(
                 {

@@ -75,9 +75,9 @@ class Race(Handler):
         )
 
     def _own_end(self, t: Table, player: Player) -> float:
-        sand = t.e.sand
         off = t.settings.handicap.get(player, 0)
-        return inf if sand is None or not off else max(sand.turned, sand.end - off)
+        sand = t.e.sand if off else None
+        return inf if sand is None else max(sand.turned, sand.end - off)
 
     def down(self, t: Table, player: Player, stamp: float, now: float) -> bool:
         """A claim, counted from the moment of the press."""

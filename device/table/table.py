@@ -143,7 +143,7 @@ class Table:
                 self._appointment(due, now)
             else:
                 break
-        if self.e.play.since is not None and now >= self._marked + MARK_EVERY - _SLACK:
+        if self._runs and now >= self._marked + MARK_EVERY - _SLACK:
             self.tick_mark(now)
         self._say_scene()
 
@@ -170,7 +170,7 @@ class Table:
         """When to call `wake` at the latest if no edge comes; inf: never."""
         scene = self.scene
         frame = self._shown + self.frame if scene.moving(self) else self._picture_due()
-        mark = self._marked + MARK_EVERY if self.e.play.since is not None else inf
+        mark = self._marked + MARK_EVERY if self._runs else inf
         return min(self._contacts.due, self._hands.due(), scene.due(self), frame, mark, self._sleep_due())
 
     def show(self, now: float) -> Show:
@@ -295,6 +295,11 @@ class Table:
         self.save(Finish(outcome))
 
     # Inside
+
+    @property
+    def _runs(self) -> bool:
+        """The clock of play runs and somebody sees it: a playoff's is of no use after a power cut."""
+        return self.e.play.since is not None and self.scene.moving(self)
 
     @property
     def _still(self) -> bool:
