@@ -76,8 +76,9 @@ class Resume(Handler):
             carry_on(t, now)
 
     def hold(self, t: Table, player: Player, stamp: float, now: float) -> None:
-        """The match is given up and kept as unfinished."""
+        """The match is given up and kept as unfinished; who plays tonight is asked anew."""
         end_unfinished(t, now)
+        t.change(joined=())
 
 
 def end_unfinished(t: Table, now: float) -> None:
