@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 KINDS = ("ssd1306", "ssd1309", "sh1106")
@@ -113,7 +113,7 @@ class Chip:
         if self._flipped:
             picture = picture.transpose(Image.Transpose.FLIP_TOP_BOTTOM)
         if self._inverse:
-            picture = picture.point(lambda value: 255 - value)
+            picture = ImageChops.invert(picture)
         return Image.new("1", picture.size, 1) if self._all_lit else picture
 
     def command(self, *cmd: int) -> None:

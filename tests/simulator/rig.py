@@ -32,6 +32,8 @@ from device.table.edges import Edge
 PATIENCE = 20.0
 """Seconds after which a test that waits for something has failed. Nothing is judged by how long it took."""
 
+ANNA: Mapping[str, str] = {"red": "Anna"}
+
 
 @dataclass
 class Page:
@@ -67,17 +69,19 @@ class Page:
 class Rig:
     """The box. `edges`: what its buttons reported."""
 
-    def __init__(self, host: str = "127.0.0.1") -> None:
+    def __init__(
+        self, host: str = "127.0.0.1", *, port: int = 0, language: str = "en", names: Mapping[str, str] = ANNA
+    ) -> None:
         self.factory = WatchedFactory()
         self.chip = Chip()
-        labels = {"language": "en", "names": {"red": "Anna"}}
+        labels = {"language": language, "names": dict(names)}
         pins = DEFAULT_PINS
         self.front = Front(self.factory, Panel(self.chip), pins.buttons, pins.lamps, pins.buzzer, labels)
         self.chip.changed = self.front.ring
         self.edges: queue.Queue[Edge] = queue.Queue()
         self.board = Board(pins, self.factory, self.edges.put)
         self.oled = open_oled(DisplaySettings(), line=self.chip)
-        self.door = open_door(host, 0)
+        self.door = open_door(host, port)
         self.server = Server(self.front, self.door)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))

@@ -72,9 +72,6 @@ for (const [button, element] of buttons) {
     }
     press(`pointer ${event.pointerId}`, button);
   });
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-    element.addEventListener(end, (event) => release(`pointer ${event.pointerId}`));
-  }
   // Space and Enter on a focused button are fingers too, and hold it as long as they are held.
   element.addEventListener("keydown", (event) => {
     if (event.code !== "Space" && event.code !== "Enter") return;
@@ -93,6 +90,9 @@ for (const [button, element] of buttons) {
   });
 }
 
+for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
+  addEventListener(end, (event) => release(`pointer ${event.pointerId}`));
+}
 addEventListener("keydown", (event) => {
   const button = KEYS[event.code];
   if (!button || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
