@@ -35,7 +35,7 @@ _PAINTERS: dict[type[Any], Callable[[Page, Any], None]] = {
     scenes.Rules: lists.rules,
     scenes.History: lists.history,
     scenes.Paused: race.paused,
-    scenes.Asleep: lambda page, scene: None,
+    scenes.Asleep: lambda _page, _scene: None,
 }
 _SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1))
 

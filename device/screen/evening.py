@@ -21,7 +21,7 @@ def heading(page: Page, text: str, width: int = WIDTH - 11) -> None:
 
 
 def who_and_what(page: Page, y: int, players: Sequence[Player], deed: str) -> None:
-    """"Anna: roll" in the bottom row, or "press: go on" if any of several may."""
+    """ "Anna: roll" in the bottom row, or "press: go on" if any of several may."""
     if len(players) == 1:
         room = WIDTH - font("small").width(deed) - 8
         name, chosen = page.named(players[0], room, "small narrow")
@@ -48,8 +48,8 @@ def resume(page: Page, scene: Resume) -> None:
     """A match was cut off: which, where, and whose it was."""
     words = page.words
     heading(page, words["resume.title"])
-    edition = words.known("editions", scene.edition)
-    page.text(0, 16, " · ".join(part for part in (edition, scene.when) if part), "small narrow", "<")
+    match = " · ".join(part for part in (scene.edition, scene.when) if part)
+    page.text(0, 16, page.short(match, WIDTH), "small narrow", "<")
     number = f"{scene.round}/{scene.rounds}" if scene.rounds else str(scene.round)
     at = words.say("round.long", number=number)
     if scene.left is not None:
@@ -61,7 +61,8 @@ def resume(page: Page, scene: Resume) -> None:
 
 def lobby(page: Page, scene: Lobby) -> None:
     """Four seats as at the table; who has joined is filled in."""
-    heading(page, page.words.known("editions", scene.edition), WIDTH - 28 if scene.sides else WIDTH - 11)
+    room = WIDTH - 28 if scene.sides else WIDTH - 11
+    heading(page, page.short(scene.edition, room), room)
     if scene.sides:
         page.pill(WIDTH - 26, 1, 15, 13)
         page.text(WIDTH - 18, 3, scene.side, "medium", "^", 13, lit=False)
@@ -120,9 +121,9 @@ def ready(page: Page, scene: Ready) -> None:
 def _pairs(page: Page, told: Mapping[Player, str]) -> None:
     """Names and what is told of them, in two columns."""
     for number, player in enumerate(tokens.seat_order(told)):
-        x, y = 66 * (number % 2), 34 + 10 * (number // 2)
-        taken = page.text(x + 62, y, told[player], "narrow", ">", 30)
-        page.put_name(x, y, player, 62 - taken - 3)
+        x, y = 68 * (number % 2), 34 + 10 * (number // 2)
+        taken = page.text(x + 60, y, told[player], "narrow", ">", 30)
+        page.put_name(x, y, player, 60 - taken - 3)
 
 
 def stacks(page: Page, scene: Stacks) -> None:

@@ -15,6 +15,8 @@ _NECK = HEIGHT // 2
 # Half the glass's inner width, row by row down to the neck: a cylinder that closes into a funnel.
 _SHOULDER = 9
 _LEVELS = 255
+# A falling grain and the gap behind it, rows.
+_FALL = 4
 # Row of the sand's surface in a full glass.
 _FULL = 7
 # Steepness of the hollow above and of the heap below, rows a column.
@@ -27,7 +29,8 @@ def _half(row: int) -> float:
     if row < _SHOULDER:
         return 9.0 - (1.0 if row == 0 else 0.0)
     closing = (row - _SHOULDER) / (depth - _SHOULDER)
-    return max(9.0 - 8.6 * closing**1.15, 0.6)
+    # float: the type checker can't know that the base is positive, and a negative one gave a complex number.
+    return max(9.0 - 8.6 * float(closing**1.15), 0.6)
 
 
 def _inside(x: int, y: int) -> float:
@@ -90,10 +93,17 @@ def hourglass(ran: float, grains: int | None = None) -> Image.Image:
     if grains is None or level >= _LEVELS:
         return picture
     picture = picture.copy()
-    column = int(_MIDDLE)
-    for y in range(_NECK, HEIGHT - 2):
-        if (y - grains) % 4 < 2:
-            picture.putpixel((column, y), 255)
+    stream = _stream(grains % _FALL)
+    picture.paste(stream, (int(_MIDDLE), _NECK), stream)
+    return picture
+
+
+@cache
+def _stream(phase: int) -> Image.Image:
+    picture = Image.new("1", (1, HEIGHT - 2 - _NECK))
+    for y in range(picture.height):
+        if (y - phase) % _FALL < 2:
+            picture.putpixel((0, y), 255)
     return picture
 
 

@@ -32,7 +32,7 @@ def _rows(page: Page, top: int, rows: Sequence[tuple[str, str]], cursor: int, sh
         chosen = number == cursor
         if chosen:
             page.pill(0, y - 2, right, 11)
-        wide = page.text(right - 3, y, value, "small narrow", ">", 60, lit=not chosen)
+        wide = page.text(right - 3, y, page.short(value, 76), "small narrow", ">", 76, lit=not chosen)
         page.text(3, y, label, "small narrow", "<", right - wide - 10, lit=not chosen)
     if longer:
         height = shown * _PITCH
@@ -68,16 +68,16 @@ def _setting(page: Page, row: Row) -> tuple[str, str]:
 
 
 def _value(words: Words, group: str, value: str) -> str:
-    if group == "edition":
-        return words.known("editions", value)
     if group == "levels":
         return words.known("levels", value) if value else words["values.none"]
     if group in ("glass_seconds", "handicap"):
-        if value in ("", "0", "None"):
+        if value in ("", "0", "own"):
             return words["values.own" if group == "glass_seconds" else "values.none"]
         return words.say("values.seconds", number=value)
+    if group == "edition":
+        return value
     key = f"values.{group}.{value}" if group != "sound" else f"values.{value}"
-    return words[key] if key in words else value
+    return words.get(key, value)
 
 
 def pages(topic: str, language: str) -> int:
@@ -93,27 +93,30 @@ def rules_pages(topic: str, language: str) -> list[list[str]]:
 
 def rules(page: Page, scene: Rules) -> None:
     """One page of an answer under its question."""
-    heading(page, page.words[f"rules.{scene.topic}.question"])
+    number = f"{scene.page + 1}/{scene.pages}" if scene.pages > 1 else ""
+    taken = page.text(WIDTH - 12, 4, number, "narrow", ">")
+    heading(page, page.words[f"rules.{scene.topic}.question"], WIDTH - 12 - taken - 3 * bool(number))
     lines = rules_pages(scene.topic, page.words.language)[scene.page]
-    for number, text in enumerate(lines):
-        page.text(0, 17 + 9 * number, text, "small", "<")
-    page.keys("back", "next", "", "close")
-    if scene.pages > 1:
-        page.text(79, BOTTOM, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
+    for row, text in enumerate(lines):
+        page.text(0, 17 + 9 * row, text, "small", "<")
+    page.keys("back", "next", "skip", "close")
 
 
 def history(page: Page, scene: History) -> None:
-    """Past evenings, records, or how a player has done."""
-    heading(page, page.words[f"history.{scene.title}"])
-    y = 16
+    """Past evenings, records, or how a player has done: up to four rows of a label and a figure."""
+    words = page.words
+    title = words[f"history.{scene.title}"]
     if scene.heading:
-        page.text(0, y, page.short(scene.heading, WIDTH, "small"), "small")
-        y += 10
-    for label, value in scene.rows:
-        value = page.short(value, 84)
-        wide = page.text(WIDTH, y, value, "small narrow", ">", 84)
-        page.text(0, y, page.short(label, WIDTH - wide - 4), "small narrow", "<", WIDTH - wide - 4)
-        y += 10 if len(scene.rows) < 4 else 9
+        taken = page.text(WIDTH - 12, 4, title, "narrow", ">", 60)
+        heading(page, page.short(scene.heading, WIDTH - 12 - taken - 4), WIDTH - 12 - taken - 4)
+    else:
+        heading(page, title)
+    for row, (label, value) in enumerate(scene.rows):
+        y = 17 + 9 * row
+        said = f"statistics.{label}"
+        wide = page.text(WIDTH, y, page.short(value, 84), "small narrow", ">", 84)
+        room = WIDTH - wide - 4
+        page.text(0, y, page.short(words.get(said, label), room), "small narrow", "<", room)
     page.keys("back", "next", "", "close")
     if scene.pages > 1:
         page.text(79, BOTTOM, f"{scene.page + 1}/{scene.pages}", "narrow", "^")

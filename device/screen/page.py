@@ -158,11 +158,21 @@ class Page:
 
         A shortened name ends in a full stop, and never looks like another player's.
         """
-        everybody = tuple(self.name(other) for other in Player)
-        return _named(self.name(player), everybody, width, tuple(fonts.split()))
+        name = self.name(player)
+        for chosen in fonts.split():
+            if font(chosen).width(name) <= width:
+                return name, chosen
+        return _shortened(name, tuple(self.name(other) for other in Player), width, chosen)
 
     def put_name(
-        self, x: int, y: int, player: Player, width: int, fonts: str = "small narrow", align: str = "<", lit: bool = True
+        self,
+        x: int,
+        y: int,
+        player: Player,
+        width: int,
+        fonts: str = "small narrow",
+        align: str = "<",
+        lit: bool = True,
     ) -> int:
         """The player's name as `text` does it; see `named`."""
         name, chosen = self.named(player, width, fonts)
@@ -190,11 +200,7 @@ class Page:
 
 
 @lru_cache(maxsize=256)
-def _named(name: str, everybody: tuple[str, ...], width: int, fonts: tuple[str, ...]) -> tuple[str, str]:
-    for chosen in fonts:
-        if font(chosen).width(name) <= width:
-            return name, chosen
-    chosen = fonts[-1]
+def _shortened(name: str, everybody: tuple[str, ...], width: int, chosen: str) -> tuple[str, str]:
     others = [other for other in everybody if other != name]
     for length in range(len(name) - 1, 0, -1):
         # "Christina" beside "Christine" becomes "Christ.a": the end tells them apart.

@@ -188,6 +188,8 @@ def alone(page: Page, scene: Alone) -> None:
         page.text(28, 15, clock(scene.seconds), "digits clock", "<", WIDTH - 28)
     x = 28
     for icon, number in (("choose", scene.solved), ("close", scene.aside)):
+        if done and in_time and icon == "choose":
+            continue
         page.icon(x, 44, icon)
         x += 9 + page.text(x + 9, 44, str(number), "small") + 6
     page.text(WIDTH, 44, _against(page, scene), "small narrow", ">", WIDTH - x - 2)

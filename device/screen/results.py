@@ -9,10 +9,11 @@ from device.game.players import Player
 from device.screen import tokens
 from device.screen.evening import heading, who_and_what
 from device.screen.page import BOTTOM, WIDTH, Page
-from device.screen.type import font
 from device.table.scenes import Check, Count, Draw, Final, Scores, Standing
 
 _ROWS = 4
+# The middle of each gem's column: German's amber is a long word.
+_COLUMNS = (14, 46, 77, 110)
 
 
 def check(page: Page, scene: Check) -> None:
@@ -46,18 +47,17 @@ def draw(page: Page, scene: Draw) -> None:
     name = page.name(scene.player)
     title = words.say("draw.cloth" if scene.cloth else "draw.box", name=name)
     if scene.count > 1:
-        title += f" ×{scene.count}"
+        title += f" \N{MULTIPLICATION SIGN}{scene.count}"
     heading(page, title)
     if scene.cloth:
-        for column, kind in enumerate(GEMS):
-            x = column * 32
+        for middle, kind in zip(_COLUMNS, GEMS, strict=True):
             count = scene.bag[kind]
             if count:
-                tokens.gem(page, x + 7, 15, kind)
+                tokens.gem(page, middle - 8, 14, kind)
             else:
-                page.icon(x + 12, 20, "close")
-            page.text(x + 15, 34, words[f"gems.{kind}"], "small narrow", "^", 34)
-            page.text(x + 15, 43, str(count) if count else words["draw.none"], "small narrow", "^", 31)
+                page.icon(middle - 3, 19, "close")
+            page.text(middle, 33, words[f"gems.{kind}"], "narrow", "^", 34)
+            page.text(middle, 43, str(count) if count else words["draw.none"], "medium" if count else "narrow", "^", 31)
     else:
         page.icon(2, 15, "bag")
         page.text(21, 34, str(len(scene.bag)), "medium", "^", 30, lit=False)
@@ -91,11 +91,15 @@ def scores(page: Page, scene: Scores) -> None:
     number = f"{scene.round}/{scene.rounds}" if scene.rounds else str(scene.round)
     with_gems = any(standing.gems is not None for standing in scene.standings)
     if with_gems:
-        page.text(0, 1, words.say("round.long", number=number), "small narrow", "<", 44)
+        if scene.lost:
+            page.pill(0, 0, 47, 10)
+            page.text(23, 1, words["scores.lost"], "narrow", "^", 44, lit=False)
+        else:
+            page.text(0, 1, words.say("round.long", number=number), "small narrow", "<", 44)
         for column, kind in enumerate(GEMS):
             tokens.small_gem(page, 51 + 14 * column, 1, kind)
     else:
-        heading(page, words.say("round.long", number=number))
+        heading(page, words["check.nobody"] if scene.lost else words.say("round.long", number=number))
     for row, standing in enumerate(scene.standings):
         y = 12 + 11 * row
         if with_gems:
@@ -104,7 +108,7 @@ def scores(page: Page, scene: Scores) -> None:
             crowded = len(scene.standings) > 3
             fonts = "small narrow" if crowded else "medium small narrow"
             _points_row(page, 16 + (10 if crowded else 13) * row, standing, scene.unit, fonts)
-    deed = words["scores.over" if scene.over else f"actions.{scene.action}"]
+    deed = words[f"actions.{scene.action}"]
     if scene.track is not None:
         tokens.track(page, 0, 55, scene.track)
         _next_press(page, scene.waits_for, deed)
@@ -119,13 +123,13 @@ def _gems_row(page: Page, y: int, standing: Standing) -> None:
             count = standing.gems[kind]
             if kind in standing.gained:
                 page.fill(47 + 14 * column, y - 1, 13, 9)
-            text = str(count) if count else "–"
+            text = str(count) if count else "\N{EN DASH}"
             page.text(54 + 14 * column, y, text, "small", "^", 13, lit=kind not in standing.gained)
     page.text(WIDTH, y - 1, str(standing.points), "medium", ">")
 
 
 def _points_row(page: Page, y: int, standing: Standing, unit: str, fonts: str) -> None:
-    points = page.words.say(f"units.{unit}", number=standing.points)
+    points = page.words.count(f"units.{unit}", standing.points)
     taken = page.text(WIDTH, y, points, fonts, ">", 70)
     page.put_name(0, y, standing.player, WIDTH - taken - 4, fonts)
 
@@ -134,8 +138,8 @@ def _next_press(page: Page, players: Sequence[Player], deed: str) -> None:
     room = WIDTH - tokens.track_width() - 5
     if len(players) == 1:
         taken = page.text(WIDTH, BOTTOM, deed, "small narrow", ">", room // 2 + 6)
-        name, chosen = page.named(players[0], room - taken - 6)
-        page.text(WIDTH - taken - 3, BOTTOM, f"{name}:", chosen, ">")
+        name, chosen = page.named(players[0], room - taken - 7)
+        page.text(WIDTH - taken - 4, BOTTOM, f"{name}:", chosen, ">")
     else:
         page.text(WIDTH, BOTTOM, page.words.say("hints.any", deed=deed), "small narrow", ">", room)
 
@@ -177,9 +181,9 @@ def count(page: Page, scene: Count) -> None:
     """The gems of one player: each button adds one of its colour."""
     words = page.words
     page.put_name(0, 3, scene.player, 70, "medium small narrow")
-    page.text(WIDTH, 3, words.say("units.points", number=scene.points), "medium small", ">", 56)
+    page.text(WIDTH, 3, words.count("units.points", scene.points), "medium small", ">", 56)
     for column, kind in enumerate(GEMS):
         x = column * 32
         tokens.gem(page, x + 7, 17, kind)
-        page.text(x + 15, 38, str(scene.gems[kind]), "medium", "^", 30)
+        page.text(x + 16, 38, str(scene.gems[kind]), "medium", "^", 30)
     page.hint(words["count.hint"])

@@ -45,7 +45,7 @@ NAMES: Mapping[Player, str] = MappingProxyType({RED: "Anna", BLUE: "Björn", GRE
 _GOALS = tuple(Goal(kind, number) for kind in ("minutes", "tasks") for number in (5, 10, 20))
 _MENU = ("continue", "undo", "give-up", "rules", "end", "count", "settings", "power")
 _SETTINGS = (
-    Row("edition", "extreme-fun-size", "next"),
+    Row("edition", "Extreme Fun-Size", "next"),
     Row("side", "A", "next"),
     Row("scoring", "no-luck", "next"),
     Row("bag", "cloth"),
@@ -81,7 +81,9 @@ def race(
 
 def _placed(*seconds: float | None) -> tuple[Placed, ...]:
     order = (BLUE, YELLOW, RED, GREEN)
-    return tuple(Placed(player, place, time) for place, (player, time) in enumerate(zip(order, seconds), 1))
+    return tuple(
+        Placed(player, place, time) for place, (player, time) in enumerate(zip(order, seconds, strict=False), 1)
+    )
 
 
 def _standings(players: int = 4, gained: bool = True) -> tuple[Standing, ...]:
@@ -105,11 +107,11 @@ def _scenes() -> dict[str, Scene]:
     bag, used_up = Gems(10, 9, 10, 8), Gems(4, 0, 2, 11)
     cards = _ranked((RED, 5, 1), (BLUE, 3, 2), (GREEN, 0, 4), (YELLOW, 1, 3))
     return {
-        "resume": Resume("Fri 20:14", "classic", 4, 9, 23, (RED, BLUE, GREEN)),
-        "resume-four": Resume("", "extreme-fun-size", 12, None, None, SEATS),
-        "lobby-empty": Lobby("classic", "A", ()),
-        "lobby": Lobby("classic", "A", (RED, BLUE, YELLOW)),
-        "lobby-no-sides": Lobby("extreme-fun-size", "A", SEATS, sides=False),
+        "resume": Resume("Fri 20:14", "Ubongo", 4, 9, 23, (RED, BLUE, GREEN)),
+        "resume-four": Resume("", "Extreme Fun-Size", 12, None, None, SEATS),
+        "lobby-empty": Lobby("Ubongo", "A", ()),
+        "lobby": Lobby("Ubongo", "A", (RED, BLUE, YELLOW)),
+        "lobby-no-sides": Lobby("Extreme Fun-Size", "A", SEATS, sides=False),
         "youngest": Youngest((RED, BLUE, GREEN)),
         "youngest-four": Youngest(SEATS),
         "ready": Ready(1, 9, (RED,), "roll", _standings(gained=False)[:0], Track()),
@@ -152,21 +154,22 @@ def _scenes() -> dict[str, Scene]:
         "scores": Scores(3, 9, _standings(), (BLUE,), "roll", track=Track(6, 6)),
         "scores-two": Scores(1, 9, _standings(2), (BLUE,), "roll", track=Track(8, 8)),
         "scores-three-lost": Scores(2, 9, _standings(3, gained=False), (GREEN,), "roll", track=Track(7, 7), lost=True),
-        "scores-over": Scores(9, 9, _standings(), SEATS, "roll", track=Track(0, 0), over=True),
-        "scores-cards": Scores(4, None, cards, SEATS, "start", "cards"),
+        "scores-over": Scores(9, 9, _standings(), SEATS, "next", track=Track(0, 0), over=True),
+        "scores-cards": Scores(4, None, cards, SEATS, "next", "cards"),
+        "scores-cards-lost": Scores(5, None, cards[:2], SEATS, "next", "cards", lost=True),
         "scores-wins": Scores(4, 9, _ranked((RED, 3, 1), (BLUE, 1, 2)), (BLUE,), "roll", "wins"),
         "playoff-roll": Playoff((RED, YELLOW), YELLOW, True),
         "playoff": Playoff((RED, BLUE, GREEN, YELLOW), RED, False, symbol="hand", line=2),
         "playoff-card": Playoff((RED, BLUE), RED, False, action="reveal"),
         "final": Final(
-            "classic", _ranked((YELLOW, 34, 1), (RED, 31, 2), (BLUE, 31, 2), (GREEN, 18, 4)), records=(YELLOW, RED)
+            "Ubongo", _ranked((YELLOW, 34, 1), (RED, 31, 2), (BLUE, 31, 2), (GREEN, 18, 4)), records=(YELLOW, RED)
         ),
-        "final-two": Final("classic", _ranked((BLUE, 41, 1), (RED, 38, 2)), playoff=True),
+        "final-two": Final("Ubongo", _ranked((BLUE, 41, 1), (RED, 38, 2)), playoff=True),
         "final-shared": Final(
-            "extreme-fun-size", _ranked((RED, 4, 1), (YELLOW, 4, 1), (BLUE, 3, 3), (GREEN, 0, 4)), "cards"
+            "Extreme Fun-Size", _ranked((RED, 4, 1), (YELLOW, 4, 1), (BLUE, 3, 3), (GREEN, 0, 4)), "cards"
         ),
-        "final-all-shared": Final("junior", _ranked(*((player, 12, 1) for player in SEATS)), "gems"),
-        "final-counted": Final("classic", _ranked((GREEN, 33, 1), (RED, 16, 2)), counted=True),
+        "final-all-shared": Final("Ubongo Junior", _ranked(*((player, 12, 1) for player in SEATS)), "gems"),
+        "final-counted": Final("Ubongo", _ranked((GREEN, 33, 1), (RED, 16, 2)), counted=True),
         "alone-goal": AloneGoal(RED, _GOALS, 1, ("3", "", "11", "4:05", "", "")),
         "alone-ready": Alone(RED, Goal("minutes", 10), "ready", 600, 0, 0, None, "7"),
         "alone-running": Alone(RED, Goal("minutes", 10), "running", 245, 5, 1, 1.4, "7"),
@@ -182,9 +185,7 @@ def _scenes() -> dict[str, Scene]:
         "settings-end": Settings(_SETTINGS, 10),
         "rules": Rules("flip", 0, 1),
         "rules-long": Rules("first-best", 0, 2),
-        "history": History(
-            "matches", "Fri 12 Mar", (("Anna", "34"), ("Björn", "31"), ("Maximilian", "18")), 0, 12
-        ),
+        "history": History("matches", "Fri 12 Mar", (("Anna", "34"), ("Björn", "31"), ("Maximilian", "18")), 0, 12),
         "history-player": History(
             "players", "Maximilian", (("fastest", "8.3 s"), ("solved", "82 %"), ("wins", "12")), 3, 4
         ),

@@ -33,14 +33,21 @@ def small_gem(page: Page, x: int, y: int, kind: Gem) -> None:
 
 def track(page: Page, x: int, y: int, state: Track, pitch: int = 7) -> None:
     """The round track, nine pairs of 5x9 pixels: sapphires over ambers, a dot where one is gone."""
+    page.put(x, y, _track(state.sapphires, state.ambers, pitch))
+
+
+@lru_cache(maxsize=64)
+def _track(sapphires: int, ambers: int, pitch: int) -> Image.Image:
+    picture = Image.new("1", (track_width(pitch), 9))
     for number in range(PAIRS):
-        left = x + number * pitch
-        for top, kind, there in ((y, Gem.SAPPHIRE, state.sapphires), (y + 5, Gem.AMBER, state.ambers)):
+        left = number * pitch
+        for top, kind, there in ((0, Gem.SAPPHIRE, sapphires), (5, Gem.AMBER, ambers)):
             # The gems go from the left, so that the gap grows like the rounds played.
             if number >= PAIRS - there:
-                page.put(left, top, load(f"gems/{kind}-track"))
+                picture.paste(load(f"gems/{kind}-track"), (left, top))
             else:
-                page.fill(left + 2, top + 2, 1, 1)
+                picture.putpixel((left + 2, top + 2), 255)
+    return picture
 
 
 def track_width(pitch: int = 7) -> int:
@@ -83,31 +90,45 @@ def fits(text: str, width: int, fonts: str = "narrow") -> bool:
     return font(fonts.split()[-1]).width(text) <= width
 
 
-@lru_cache(maxsize=16)
+_FACE, _SIDE = 26, 34
+
+
+@lru_cache(maxsize=64)
 def _tumbling(name: str, turn: int) -> Image.Image:
-    picture = _drawn(name)
-    assert picture is not None
-    return picture.resize((30, 30)).rotate(turn, expand=True)
+    drawn = _drawn(name)
+    face = Image.new("L", (_SIDE, _SIDE))
+    face.paste(255, (0, 0, _SIDE, _SIDE))
+    face.paste(0, (2, 2, _SIDE - 2, _SIDE - 2))
+    if drawn is not None:
+        small = drawn.convert("L").resize((_FACE, _FACE), Image.Resampling.BOX)
+        face.paste(small, ((_SIDE - _FACE) // 2, (_SIDE - _FACE) // 2))
+    else:
+        label = font("digits" if name.isdigit() else "medium").label(name[:2])
+        face.paste(label, ((_SIDE - label.width) // 2, (_SIDE - label.height) // 2))
+    turned = face.rotate(turn, Image.Resampling.BILINEAR, expand=True)
+    return turned.point([0] * 110 + [255] * 146, "1")
 
 
 def tumbling(page: Page, x: int, y: int, name: str) -> None:
-    """A symbol on a die that still rolls: smaller, aslant, its side drawn round it."""
-    if _drawn(name) is None:
-        symbol(page, x, y, name)
-        return
-    turn = (-22, 17, -12, 25, -18, 13)[sum(name.encode()) % 6]
-    picture = _tumbling(name, turn)
-    page.put(x + (SYMBOL - picture.width) // 2, y + (SYMBOL - picture.height) // 2, picture)
+    """A die that still rolls: aslant, this side in front. Takes 44x48 pixels about a symbol's place."""
+    which = sum(name.encode()) % 6
+    picture = _tumbling(name, (-20, 14, -11, 22, -16, 9)[which])
+    middle = y + 24 + (-3, 2, 3, -2, 0, 1)[which]
+    page.put(max(x + (SYMBOL - picture.width) // 2, 0), max(middle - picture.height // 2, 0), picture)
 
 
 def line_hint(page: Page, x: int, y: int, line: int, lines: int = 6) -> None:
     """Which line of the board the symbol stands in: a strip of 3x38 pixels like the board's, that line filled."""
+    page.put(x, y, _line_hint(line, lines))
+
+
+@lru_cache(maxsize=32)
+def _line_hint(line: int, lines: int) -> Image.Image:
+    picture = Image.new("1", (3, SYMBOL))
     for number in range(lines):
-        top = y + round(number * SYMBOL / lines)
-        if number == line - 1:
-            page.fill(x, top, 3, 6)
-        else:
-            page.fill(x + 1, top + 2, 1, 2)
+        top = round(number * SYMBOL / lines)
+        picture.paste(255, (0, top, 3, top + 6) if number == line - 1 else (1, top + 2, 2, top + 4))
+    return picture
 
 
 def level(page: Page, key: str) -> str:
@@ -123,11 +144,6 @@ def gem_counts(page: Page, x: int, y: int, counts: Mapping[Gem, int], pitch: int
             page.text(right, y, str(counts[kind]), "small", ">")
         else:
             page.fill(right - 3, y + 3, 1, 1)
-
-
-def cup(page: Page, x: int, y: int) -> None:
-    """The winner's cup, 34x36 pixels."""
-    page.icon(x, y, "cup")
 
 
 def seat_order(players: Mapping[Player, object]) -> list[Player]:

@@ -16,10 +16,10 @@ from device.screen.bitmaps import HERE, from_rows
 
 # Letters without a Unicode decomposition that no font need draw.
 _LIKE = {
-    "\u2010": "-", "\u2011": "-", "\u2012": "–",
-    "´": "’", "ħ": "h", "Ħ": "H", "ŧ": "t", "Ŧ": "T", "ĸ": "k", "ŋ": "n", "Ŋ": "N", "ſ": "s", "ə": "e",
+    "\u2010": "-", "\u2011": "-", "\u2012": "\N{EN DASH}", "\N{ACUTE ACCENT}": "\N{RIGHT SINGLE QUOTATION MARK}",
+    "ħ": "h", "Ħ": "H", "ŧ": "t", "Ŧ": "T", "ĸ": "k", "ŋ": "n", "Ŋ": "N", "\N{LATIN SMALL LETTER LONG S}": "s",
 }  # fmt: skip
-_DOTLESS = {"i": "ı", "j": "ȷ"}
+_DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "ȷ"}
 _SPACES = " \u00a0\u2009\u202f"
 _BOX = "\ufffd"
 _BELOW = frozenset("\u0326\u0327\u0328\u0323\u0331")
@@ -49,7 +49,9 @@ class Font:
         self.cap = self._metrics["cap"]
         self.above = self._metrics["above"]
         self.below = self._metrics["below"]
+        # Pictures of texts, and their widths, are kept: the same few are wanted frame after frame.
         self.label = lru_cache(maxsize=1024)(self._label)
+        self.width = lru_cache(maxsize=4096)(self._width)
 
     def _read(self, path: Path) -> None:
         character, top, rows = "", 0, list[str]()
@@ -111,15 +113,17 @@ class Font:
         """Rows of a label: accents above, capitals, tails below."""
         return self.above + self.cap + self.below
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - a font lives as long as the process
-    def width(self, text: str) -> int:
+    def _width(self, text: str) -> int:
         """How many pixels wide the text is."""
         wide = 0
         for character in unicodedata.normalize("NFC", text):
-            wide += self._metrics["space"] if character in _SPACES else self._glyph(character).width + self._metrics["gap"]
+            wide += (
+                self._metrics["space"] if character in _SPACES else self._glyph(character).width + self._metrics["gap"]
+            )
         return max(wide - self._metrics["gap"] * (text[-1:] not in _SPACES), 0)
 
     def _label(self, text: str) -> Image.Image:
+        """The text as a picture, its row `above` the top of the capitals. It is shared: never draw on it."""
         picture = Image.new("1", (max(self.width(text), 1), self.height))
         column = 0
         for character in unicodedata.normalize("NFC", text):

@@ -22,6 +22,7 @@ class Words(Mapping[str, str]):
         self.language = language
         self._texts = dict(_flat(table, ""))
         self.decimal = self._texts["decimal"]
+        self._singular = self._texts["singular"].split()
 
     def __getitem__(self, key: str) -> str:
         return self._texts[key]
@@ -35,6 +36,10 @@ class Words(Mapping[str, str]):
     def say(self, key: str, **parts: object) -> str:
         """The text of `key` with its {parts} filled in. Raises KeyError for a missing key or part."""
         return self[key].format_map(parts)
+
+    def count(self, key: str, number: int) -> str:
+        """The text of `key.one` or `key.more` with its {number}, by this language's grammar."""
+        return self.say(f"{key}.{'one' if str(number) in self._singular else 'more'}", number=number)
 
     def known(self, group: str, name: str) -> str:
         """The text of `group.name`, or `name` itself, with a capital, if it is somebody's home-made word."""
