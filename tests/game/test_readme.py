@@ -15,7 +15,8 @@ BEGIN, END = (
     "<!-- /games -->\n",
 )
 HEAD = (
-    "| edition | players | what starts the glass | glass | rounds | chooser | reward | second chance | a tie for first |\n"
+    "| edition | players | what starts the glass | glass | rounds | chooser | reward | second chance "
+    "| a tie for first |\n"
     "|---|---|---|---|---|---|---|---|---|\n"
 )
 STARTS = {
