@@ -20,6 +20,11 @@ PATIENCE = (0.5, 1.0, 2.0, 4.0, 8.0)
 DIMMED = 10
 
 
+def patience(failures: int) -> float:
+    """Seconds to wait after so many failures in a row; the first is tried again at once."""
+    return PATIENCE[min(failures - 2, len(PATIENCE) - 1)]
+
+
 class Display:
     """Shows the newest Show it was given, draws it in its own thread, and finds a lost display again.
 
@@ -80,7 +85,7 @@ class Display:
         with self._mail:
             self._resting = self._failures > 1
             if self._resting:
-                end = time.monotonic() + PATIENCE[min(self._failures - 2, len(PATIENCE) - 1)]
+                end = time.monotonic() + patience(self._failures)
                 while not self._closing and (left := end - time.monotonic()) > 0:
                     self._mail.wait(left)
                 self._resting = False
