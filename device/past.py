@@ -264,6 +264,12 @@ def add(past: Past, number: int, when: str, outcome: Json, limit: int) -> Past:
     )
 
 
+def next_number(db: sqlite3.Connection) -> int:
+    """The number of the next match to be kept."""
+    number: int = db.execute(SQL["next match"]).fetchone()[0]
+    return number
+
+
 def has(db: sqlite3.Connection, number: int, when: str, outcome: Json) -> bool:
     """This very match is there already under this number."""
     return bool(db.execute(SQL["one match"], (number,)).fetchone() == (when, _text(outcome)))

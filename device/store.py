@@ -146,13 +146,17 @@ class Store:
         self._on_disk = 0
         self._settings_wait: set[str] = set()
         self._finished: list[tuple[int, str, Json]] = []
+        self._next_match = 1
         try:
             self._open()
+            if self.unsaved:
+                self._write()
         except Unavailable as error:
             self._cannot(error)
             # A card that can be read but not written still gives back the match that was cut off.
-            with contextlib.suppress(Damaged, Unavailable), self._reader() as db:
-                self._believe(self._load(db))
+            if not self._loaded:
+                with contextlib.suppress(Damaged, Unavailable), self._reader() as db:
+                    self._believe(self._load(db))
 
     def _believe(self, kept: store_rows.Kept) -> None:
         self._kept, self._on_disk, self._loaded = kept, len(kept.events), True
@@ -185,8 +189,8 @@ class Store:
         self._anew, self._on_disk, self._mark_waits = True, 0, False
 
     def _finish(self, outcome: Json, when: str) -> None:
-        self._finished.append((self._kept.next_match, when, outcome))
-        self._kept.next_match += 1
+        self._finished.append((self._next_match, when, outcome))
+        self._next_match += 1
 
     def _give_up(self, head: Json, when: str) -> None:
         # A match that came to light too late to be offered: all that is known is that it was begun.
@@ -225,8 +229,11 @@ class Store:
         if path is None:
             self._db = self._db or store_file.open_memory()
             self._believe(self._load(self._db))
+            self._next_match = past.next_number(self._db)
             return self._db
         with store_file.translated():
+            if path.parent.exists() and not path.parent.is_dir():
+                raise Unavailable(f"{path.parent} is no directory")
             path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = self._lock or store_file.Lock(path)
         try:
@@ -251,7 +258,9 @@ class Store:
             if self._loaded or self.unsaved:
                 self._merge(self._db, kept)
             else:
+                # Before the past is looked at: should that be damaged, the match at least is known and kept.
                 self._believe(kept)
+                self._next_match = past.next_number(self._db)
         return self._db
 
     def _set_aside(self, path: Path, damage: Damaged) -> None:
@@ -272,7 +281,7 @@ class Store:
         kept = self._kept
         # A commit that was said to have failed may be there nevertheless: never write it twice.
         waiting = [finished for finished in self._finished if not past.has(db, *finished)]
-        self._finished, kept.next_match = [], disk.next_match
+        self._finished, self._next_match = [], past.next_number(db)
         if not self._loaded and disk.head is not None:
             self._unoffered = True
             if self._anew:

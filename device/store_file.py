@@ -62,7 +62,8 @@ def _sqlite_translated() -> Iterator[None]:
 def _is_damage(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", None)
     if code is None:
-        return False
+        # Raised by Python's module itself: a text that is no text any more.
+        return str(error).startswith("Could not decode")
     if code == sqlite3.SQLITE_ERROR:
         # Our own statements are right, so a table they don't find is the file's fault.
         return str(error).startswith(("no such table", "no such column")) or "columns" in str(error)
@@ -122,7 +123,6 @@ def check_kind(path: Path) -> None:
 def open_writing(path: Path) -> sqlite3.Connection:
     """The store, made if it is missing. Raises Damaged or Unavailable; what is there is left untouched then."""
     with translated():
-        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
             if path.with_name(path.name + "-wal").exists():
                 raise Damaged("is missing, only its -wal is left")

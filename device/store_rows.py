@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from device.past import SQL as PAST_SQL
 from device.table.saves import Json
 
 SCHEMA = (
@@ -54,11 +53,10 @@ class Kept:
     when: str = ""
     settings: dict[str, Any] = field(default_factory=dict)
     error: tuple[str, str] | None = None
-    next_match: int = 1
 
 
 def load(db: sqlite3.Connection) -> Kept:
-    """Everything but the past. ValueError where a row isn't what was once written into it."""
+    """All of it. ValueError where a row isn't what was once written into it."""
     kept = Kept()
     head = db.execute(SQL["head"]).fetchone()
     if head:
@@ -69,7 +67,6 @@ def load(db: sqlite3.Connection) -> Kept:
             kept.mark, kept.when = _unsealed(*mark[:2]), str(mark[2])
     kept.settings = {str(key): json.loads(value) for key, value in db.execute(SQL["settings"])}
     kept.error = db.execute(SQL["error"]).fetchone()
-    kept.next_match = db.execute(PAST_SQL["next match"]).fetchone()[0]
     return kept
 
 
