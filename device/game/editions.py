@@ -17,6 +17,7 @@ from device.errors import UserError
 from device.game.gems import GEMS, Gems, Track
 
 _LARGEST_FILE = 64 * 1024
+_LONGEST_LINE = 1000
 _LONGEST_ID = 32
 _NAMES = "name of an edition is lower-case letters, digits and dashes"
 
@@ -103,8 +104,8 @@ def _shown(value: object) -> str:
     """The value as one short word of a complaint, whatever a hostile file put there."""
     try:
         return f"{value!r:.40}"
-    except (ValueError, RecursionError):
-        # A number of thousands of digits, a table thousands deep: Python itself will not spell them.
+    except RecursionError:
+        # Tables thousands deep: Python itself will not spell them.
         return "what stands there"
 
 
@@ -182,13 +183,16 @@ class _Table:
 
 def parse(text: str, where: str) -> Edition:
     """The edition that this TOML text states; UserError with `where`, key and reason if it is wrong."""
+    for number, line in enumerate(text.splitlines(), 1):
+        # A number or a dotted key of tens of thousands of characters would cost tomllib seconds, or raise.
+        if len(line) > _LONGEST_LINE:
+            raise UserError(f"{where}: line {number} is longer than {_LONGEST_LINE} characters")
     try:
         top = _Table(where, tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise UserError(f"{where}: is not TOML: {error}") from None
-    except (ValueError, RecursionError):
-        # tomllib lets these out for a number of thousands of digits and for brackets a thousand deep.
-        raise UserError(f"{where}: is no edition: a number or a nesting in it is far too large") from None
+    except RecursionError:
+        raise UserError(f"{where}: is no edition: its brackets are nested far too deep") from None
     chooser, glass, reward = top.table("chooser"), top.table("glass"), top.table("reward")
     name = top.text("id")
     if not _is_id(name):
