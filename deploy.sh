@@ -134,12 +134,12 @@ refuse_what_is_no_box() {
 
 # --- packages of the system
 # A missing package is no fault where what it brings is here by another way (a wheel for lgpio, a whole Python).
-# Looked for, not imported: lgpio leaves a FIFO wherever it is imported.
-has_lgpio() { "$1" -c 'import importlib.util, sys; sys.exit(importlib.util.find_spec("lgpio") is None)'; }
+# has PYTHON MODULE. Looked for, not imported: lgpio leaves a FIFO wherever it is imported.
+has() { "$1" -c 'import importlib.util as u, sys; sys.exit(u.find_spec(sys.argv[1]) is None)' "$2" 2>/dev/null; }
 brings() {
   case $1 in
     python3-venv) python3 -c 'import ensurepip, venv' ;;
-    python3-lgpio) has_lgpio python3 || has_lgpio "$current/venv/bin/python" || { [ -n "$wheels" ] && ls "$wheels"/lgpio-*.whl; } ;;
+    python3-lgpio) has python3 lgpio || has "$current/venv/bin/python" lgpio || { [ -n "$wheels" ] && ls "$wheels"/lgpio-*.whl; } ;;
     polkitd) [ -d /etc/polkit-1/rules.d ] ;;
     libopenjp2-7) ldconfig -p | grep -q libopenjp2.so.7 ;;
   esac >/dev/null 2>&1
@@ -221,8 +221,10 @@ build_release() {
   as_root python3 -m venv --system-site-packages "$release/venv" || return 1
   as_root "${pip[@]}" ${from[@]+"${from[@]}"} "$here" || return 1
   # From apt where the system has it; PyPI's wheel where not (and never built from source: that needs a compiler).
-  has_lgpio "$release/venv/bin/python" ||
-    as_root "${pip[@]}" --only-binary=:all: ${from[@]+"${from[@]}"} lgpio || return 1
+  has "$release/venv/bin/python" lgpio || as_root "${pip[@]}" --only-binary=:all: ${from[@]+"${from[@]}"} lgpio || return 1
+  # With gpiod 2 the box wakes only for presses. Debian 12's own is 1.6, and there are not wheels for every board.
+  has "$release/venv/bin/python" gpiod.line || as_root "${pip[@]}" --only-binary=:all: ${from[@]+"${from[@]}"} 'gpiod>=2' 2>/dev/null ||
+    say note "no gpiod 2 for this board: the box runs as well, waking more often when nothing happens"
   as_root cp -r "$here/systemd" "$here/README.md" "$here/LICENSE" "$release/" && as_root chmod -R go-w,a+rX "$release" || return 1
   as_root rm -rf "$release/tmp"
   "$release/venv/bin/$name" --version >/dev/null || return 1

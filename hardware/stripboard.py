@@ -89,7 +89,7 @@ def draw() -> str:
     page.text(
         60,
         86,
-        f"{COLUMNS} holes by {len(STRIPS)} strips, 2.54 mm. Seen from the parts' side; the copper runs left to right below.",
+        f"{COLUMNS} holes by {len(STRIPS)} strips, 2.54 mm. Seen from the parts' side, copper below, left to right.",
         16,
         fill=SOFT,
     )
