@@ -158,7 +158,8 @@ def test_play_goes_on_in_memory_and_is_written_when_the_card_heals(path: Path, f
     said = f"box.sqlite can't be written ({reason.format(parent=path.parent)}): playing on in memory"
     with fault(path):
         evening: list[list[Save]] = [[append(2)], [mark(9.0)], [Finish(outcome(rounds=2))], [BEGIN, append(3)]]
-        for saves in [*evening, [append(4)]]:
+        evening.append([append(4)])
+        for saves in evening:
             store.save(saves, LATER)
             assert told(store) == (said, True)
         store.save([Setting("language", "fr")], LATER)

@@ -14,6 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from device.errors import UserError
 from device.store import Running, Store
 from device.table.saves import Append, Begin, Finish, Mark, Save, Setting
+from tests.store.conftest import SHARED_MEMORY
 from tests.store.games import BEGIN, FINISH, HEAD, LATER, NOW, append, event, mark
 
 HISTORIES = [
@@ -125,7 +126,7 @@ class Evenings(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.directory = tempfile.TemporaryDirectory()
+        self.directory = tempfile.TemporaryDirectory(dir=SHARED_MEMORY if SHARED_MEMORY.is_dir() else None)
         self.store = Store(Path(self.directory.name) / "box.sqlite")
         self.now: tuple[Any, ...] = (None, (), {}, "", {}, ())  # head, events, mark, when, settings, past ids
         self.disk = self.now
