@@ -52,6 +52,7 @@ class Buzzer:
         self._notes: tuple[Note, ...] = ()
         self._next = 0
         self._due: float | None = None
+        self._sounding = False
         self._tone = Tone(pin, initial_value=False, pin_factory=factory)
 
     def play(self, sound: str, now: float | None = None) -> float | None:
@@ -59,11 +60,12 @@ class Buzzer:
 
         `now`: seconds of the monotonic clock.
         """
-        self._notes, self._next = TUNES.get(sound, ()), 0
-        self._due = time.monotonic() if now is None else now
-        if not self._notes:
-            self.silence()
+        # Quiet first, so that the new sound's own first wave is the pin's next change.
+        self.silence()
+        if sound not in TUNES:
             return None
+        self._notes = TUNES[sound]
+        self._due = time.monotonic() if now is None else now
         return self.beat(self._due)
 
     def beat(self, now: float) -> float | None:
@@ -92,15 +94,20 @@ class Buzzer:
         if not self._tone.closed:
             self.silence()
             try:
+                self._tone.still()
                 self._tone.close()
             except Exception as trouble:
                 self._guard.met(trouble, "buzzer")
 
     def _set(self, hertz: float) -> None:
+        if not hertz and not self._sounding:
+            return
         try:
             if hertz:
+                self._sounding = True
                 self._tone.sound(hertz)
             else:
                 self._tone.still()
+                self._sounding = False
         except Exception as trouble:
             self._guard.met(trouble, f"buzzer ({self._tone.pin})")
