@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from device.config import load
 from device.game.chance import SeededChance
 from device.game.players import Player
 from device.prepare import table_settings
 from device.rehearse import Rehearsal
-from device.script import read_script
 from device.screen.draw import draw
+from device.script import read_script
 from device.store import Store
 from device.table.scenes import Lamps
 
@@ -39,7 +40,7 @@ SCRIPT = """
 CUTS = ((0.0, 9.8, 1, 8), (9.8, 28.6, 8, 8), (28.6, 30.2, 1, 8), (30.2, 40.6, 8, 8), (40.6, 42.0, 1, 8),
         (42.0, 64.0, 10, 8), (64.0, 78.0, 1.6, 8))  # fmt: skip
 
-SIZE = 480
+WIDE, HIGH = 620, 470
 _FINE = 3  # drawn three times as large and made smaller: smooth edges without a drawing library
 _LIT = {
     Player.RED: (255, 84, 66),
@@ -47,8 +48,8 @@ _LIT = {
     Player.GREEN: (70, 214, 100),
     Player.YELLOW: (255, 206, 64),
 }
-_AT = {Player.RED: (240, 76), Player.BLUE: (404, 240), Player.GREEN: (240, 404), Player.YELLOW: (76, 240)}
-_PIXEL, _OLED = 2, (112, 176)
+_AT = {Player.RED: (310, 74), Player.BLUE: (544, 235), Player.GREEN: (310, 396), Player.YELLOW: (76, 235)}
+_PIXEL, _OLED = 2, (182, 171)
 
 
 def _mixed(colour: Sequence[int], other: Sequence[int], part: float) -> tuple[int, int, int]:
@@ -56,28 +57,29 @@ def _mixed(colour: Sequence[int], other: Sequence[int], part: float) -> tuple[in
     return r, g, b
 
 
+@cache
 def _body() -> Image.Image:
     """The table, the box of walnut, the holes for its parts."""
-    side = SIZE * _FINE
-    image = Image.new("RGB", (side, side), (38, 50, 48))
-    shadow = Image.new("L", (side, side), 0)
-    ImageDraw.Draw(shadow).rounded_rectangle((30, 54, side - 18, side - 6), 120, fill=150)
+    wide, high = WIDE * _FINE, HIGH * _FINE
+    image = Image.new("RGB", (wide, high), (38, 50, 48))
+    shadow = Image.new("L", (wide, high), 0)
+    ImageDraw.Draw(shadow).rounded_rectangle((30, 54, wide - 18, high - 6), 120, fill=150)
     image.paste((14, 20, 20), mask=shadow.filter(ImageFilter.GaussianBlur(24)))
-    wood = Image.new("RGB", (side, side), (112, 74, 48))
+    wood = Image.new("RGB", (wide, high), (112, 74, 48))
     pen = ImageDraw.Draw(wood)
-    for line in range(0, side, 9):
+    for line in range(0, high, 9):
         # Grain: three overlaid rhythms, so that no two boards look alike and every run draws the same ones.
         tone = ((line * 7) % 23 - 11) + ((line * 3) % 41 - 20) // 2
-        pen.line((0, line, side, line + (line % 27) - 13), fill=(112 + tone, 74 + tone, 48 + tone // 2), width=10)
-    mask = Image.new("L", (side, side), 0)
-    ImageDraw.Draw(mask).rounded_rectangle((30, 30, side - 30, side - 30), 110, fill=255)
+        pen.line((0, line, wide, line + (line % 27) - 13), fill=(112 + tone, 74 + tone, 48 + tone // 2), width=10)
+    mask = Image.new("L", (wide, high), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((30, 30, wide - 30, high - 30), 110, fill=255)
     image.paste(wood.filter(ImageFilter.GaussianBlur(3)), mask=mask)
     pen = ImageDraw.Draw(image)
-    pen.rounded_rectangle((36, 36, side - 36, side - 36), 106, outline=(158, 112, 76), width=6)
-    x, y = (n * _FINE for n in _OLED)
-    wide, high = 256 * _FINE, 128 * _FINE
-    pen.rounded_rectangle((x - 42, y - 42, x + wide + 42, y + high + 42), 36, fill=(20, 18, 18))
-    pen.rounded_rectangle((x - 24, y - 24, x + wide + 24, y + high + 24), 14, fill=(4, 6, 9))
+    pen.rounded_rectangle((36, 36, wide - 36, high - 36), 106, outline=(158, 112, 76), width=6)
+    left, top = (n * _FINE for n in _OLED)
+    right, bottom = left + 256 * _FINE, top + 128 * _FINE
+    pen.rounded_rectangle((left - 42, top - 42, right + 42, bottom + 42), 36, fill=(20, 18, 18))
+    pen.rounded_rectangle((left - 24, top - 24, right + 24, bottom + 24), 14, fill=(4, 6, 9))
     return image
 
 
@@ -96,44 +98,39 @@ def _button(pen: ImageDraw.ImageDraw, player: Player, glow: float, pressed: bool
 
 
 def _glow(image: Image.Image, lit: Sequence[Player]) -> Image.Image:
-    if not lit:
-        return image
     halo = Image.new("RGB", image.size)
     pen = ImageDraw.Draw(halo)
     for player in lit:
         x, y = (n * _FINE for n in _AT[player])
         pen.ellipse((x - 190, y - 190, x + 190, y + 190), fill=_mixed(_LIT[player], (0, 0, 0), 0.66))
-    from PIL import ImageChops
-
     return ImageChops.add(image, halo.filter(ImageFilter.GaussianBlur(46)))
 
 
-def frame(body: Image.Image, picture: Image.Image, lamps: Lamps, pressed: Sequence[Player], shine: bool) -> Image.Image:
-    """The box at one moment. `shine`: blinking lamps are in their bright half."""
-    lit = [p for p in Player if p in lamps.lit or (shine and p in lamps.blinking)]
-    image = _glow(body, lit)
+@cache
+def _box(lit: tuple[Player, ...], pressed: tuple[Player, ...]) -> Image.Image:
+    image = _glow(_body(), lit)
     pen = ImageDraw.Draw(image)
     for player in Player:
         _button(pen, player, 1.0 if player in lit else 0.0, player in pressed)
-    image = image.resize((SIZE, SIZE), Image.Resampling.LANCZOS)
-    pen = ImageDraw.Draw(image)
-    left, top = _OLED
-    pixels = picture.load()
-    assert pixels is not None
-    for y in range(picture.height):
-        for x in range(picture.width):
-            if pixels[x, y]:
-                box = (left + x * _PIXEL, top + y * _PIXEL, left + (x + 1) * _PIXEL - 1, top + (y + 1) * _PIXEL - 1)
-                pen.rectangle(box, fill=(198, 226, 255))
+    return image.resize((WIDE, HIGH), Image.Resampling.LANCZOS)
+
+
+def frame(picture: Image.Image, lamps: Lamps, pressed: tuple[Player, ...], shine: bool) -> Image.Image:
+    """The box at one moment. `shine`: blinking lamps are in their bright half."""
+    image = _box(tuple(p for p in Player if p in lamps.lit or (shine and p in lamps.blinking)), pressed).copy()
+    light = picture.convert("L").resize((picture.width * _PIXEL, picture.height * _PIXEL), Image.Resampling.NEAREST)
+    image.paste((198, 226, 255), _OLED, light)
     return image
 
 
 def film(path: Path) -> None:
     """Play the script and write the moving picture."""
     script = read_script(SCRIPT, "film")
-    effective = load(fallback=None, overrides={"players.red": "Anna", "players.blue": "Björn", "players.green": "Chloé"})
+    effective = load(
+        fallback=None, overrides={"players.red": "Anna", "players.blue": "Björn", "players.green": "Chloé"}
+    )
     play = Rehearsal(script, table_settings(effective), Store(None), SeededChance(11), lambda _: None)
-    body, frames, durations = _body(), list[Image.Image](), list[int]()
+    frames, durations = list[Image.Image](), list[int]()
     steps, down = list(script.steps), set[int]()
     for begin, end, speed, rate in CUTS:
         for number in range(round((end - begin) / speed * rate)):
@@ -146,14 +143,19 @@ def film(path: Path) -> None:
                 tapped |= down
             play.until(at)
             lamps, picture = play.table.lamps, draw(play.table.show(at))
-            drawn = frame(body, picture, lamps, [p for p in Player if p.button in tapped], at % 1 < 0.5)
+            drawn = frame(picture, lamps, tuple(p for p in Player if p.button in tapped), at % 1 < 0.5)
             if frames and drawn.tobytes() == frames[-1].tobytes():
                 durations[-1] += 1000 // rate
             else:
                 frames.append(drawn)
                 durations.append(1000 // rate)
     durations[-1] += 2500
-    palette = frames[len(frames) // 2].quantize(64, dither=Image.Dither.NONE)
+    # Every lamp is in the palette, also those that shine in a few pictures only.
+    bright = frame(picture, Lamps(frozenset(Player)), (), True)
+    sample = Image.new("RGB", (WIDE, 2 * HIGH))
+    sample.paste(bright)
+    sample.paste(frame(picture, Lamps(), (), False), (0, HIGH))
+    palette = sample.quantize(200, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     small = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in frames]
     small[0].save(path, save_all=True, append_images=small[1:], duration=durations, loop=0, optimize=True)
 
