@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 
 import pytest
@@ -64,15 +64,17 @@ def told(match: Match, *events: Event) -> tuple[Match, list[Outcome]]:
 
 
 def whole(match: Match) -> dict[str, object]:
-    """All that a match is, also what == leaves out: past and rewind, as deep as they go."""
-    return {
-        one.name: tuple((word, at, whole(state)) for word, at, state in match.past)
-        if one.name == "past"
-        else (match.rewind and whole(match.rewind))
-        if one.name == "rewind"
-        else getattr(match, one.name)
-        for one in fields(match)
-    }
+    """A copy of all that a match is, also what == leaves out: past and rewind, as deep as they go."""
+    return {one.name: _copied(getattr(match, one.name)) for one in fields(match)}
+
+
+def _copied(value: object) -> object:
+    if isinstance(value, Match):
+        return whole(value)
+    if isinstance(value, Mapping):
+        # Without copies a dict changed in place would be equal to itself.
+        return {key: _copied(one) for key, one in value.items()}
+    return tuple(map(_copied, value)) if isinstance(value, tuple) else value
 
 
 def refused(match: Match, event: Event, why: str | None = None) -> None:
