@@ -6,7 +6,7 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gpiozero
@@ -30,9 +30,11 @@ class Rig:
         self.kernel = KERNELS[-1]
         self.factory: Any = LineFactory(0, 0xC03111)
         self.edges: queue.SimpleQueue[Edge] = queue.SimpleQueue()
+        self.boards: list[Board] = []
 
-    def board(self) -> Board:
-        return Board(DEFAULT_PINS, self.factory, self.edges.put)
+    def board(self, put: Callable[[Edge], None] | None = None) -> Board:
+        self.boards.append(Board(DEFAULT_PINS, self.factory, put or self.edges.put))
+        return self.boards[-1]
 
     def press(self, button: int, stamp_ns: int, down: bool = True) -> None:
         self.kernel.requests[DEFAULT_PINS.buttons[button - 1]].edge(stamp_ns, not down)
@@ -51,6 +53,8 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     monkeypatch.delitem(sys.modules, "device.parts.linefactory", raising=False)
     made = Rig()
     yield made
+    for board in made.boards:
+        board.close()
     made.factory.close()
     sys.modules.pop("device.parts.linefactory", None)
     KERNELS.pop()
@@ -58,15 +62,14 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
 
 
 def test_edges_come_with_the_kernels_stamp_and_the_buttons_number(rig: Rig) -> None:
-    board = rig.board()
-    now = time.monotonic_ns()
+    rig.board()
+    now = time.monotonic_ns() - 1_000_000
     rig.press(3, now)
     rig.press(3, now + 400_000, down=False)
     assert [rig.edges.get(timeout=SOON) for _ in range(2)] == [
         Edge(3, True, now / 1e9),
         Edge(3, False, (now + 400_000) / 1e9),
     ]
-    board.close()
 
 
 def test_edges_of_several_lines_read_together_are_handed_on_in_the_order_of_their_stamps(rig: Rig) -> None:
@@ -80,7 +83,7 @@ def test_edges_of_several_lines_read_together_are_handed_on_in_the_order_of_thei
         else:
             rig.edges.put(edge)
 
-    board = Board(DEFAULT_PINS, rig.factory, put)
+    rig.board(put)
     base = time.monotonic_ns() - 10_000_000
     rig.press(4, base)
     assert in_callback.wait(SOON)
@@ -89,7 +92,6 @@ def test_edges_of_several_lines_read_together_are_handed_on_in_the_order_of_thei
     rig.press(1, base + 400_000, down=False)
     go_on.set()
     assert [rig.edges.get(timeout=SOON).button for _ in range(3)] == [2, 1, 1]
-    board.close()
 
 
 def test_levels_are_read_from_the_kernel_and_a_held_button_is_down(rig: Rig) -> None:
@@ -98,7 +100,6 @@ def test_levels_are_read_from_the_kernel_and_a_held_button_is_down(rig: Rig) -> 
     assert board.levels() == (False, False, True, False)
     rig.kernel.levels[DEFAULT_PINS.buttons[2]] = True
     assert board.levels() == (False, False, False, False)
-    board.close()
 
 
 def test_one_thread_whatever_happens(rig: Rig) -> None:
@@ -110,7 +111,6 @@ def test_one_thread_whatever_happens(rig: Rig) -> None:
         board.lamps.show(frozenset({number % 4 + 1}), frozenset(), float(number))
         rig.press(number % 4 + 1, time.monotonic_ns(), down=bool(number % 2))
     assert threading.active_count() == before + 1
-    board.close()
 
 
 def test_outputs_begin_and_end_at_zero_and_are_given_back(rig: Rig) -> None:
@@ -137,16 +137,14 @@ def test_stop_sets_the_line_itself_before_its_tone_begins(rig: Rig) -> None:
     rig.kernel.calls.clear()
     board.buzzer.beat(1.5)
     assert rig.kernel.calls == [("tone", 18, 0, 0), ("write", 18, 0)]
-    board.close()
 
 
 def test_a_line_that_cannot_be_read_any_more_silences_no_other(rig: Rig) -> None:
-    board = rig.board()
+    rig.board()
     rig.kernel.requests[DEFAULT_PINS.buttons[0]].broken = True
     rig.press(1, time.monotonic_ns())
     rig.press(2, time.monotonic_ns())
     assert rig.edges.get(timeout=SOON).button == 2
-    board.close()
 
 
 def test_a_callback_that_raises_ends_nothing(rig: Rig) -> None:
@@ -172,13 +170,12 @@ def test_closing_one_button_silences_no_other(rig: Rig) -> None:
     board.buttons._buttons[0].close()
     rig.press(2, time.monotonic_ns())
     assert rig.edges.get(timeout=SOON).button == 2
-    board.close()
 
 
 def test_a_second_copy_is_refused_and_the_first_plays_on(rig: Rig) -> None:
     from device.parts.linefactory import LineFactory
 
-    board = rig.board()
+    rig.board()
     # Another process: its factory knows nothing of the pins here, only the kernel does.
     second: Any = LineFactory(0, 0xC03111)
     second.pins, second._reservations = {}, type(second._reservations)(list)
@@ -189,7 +186,6 @@ def test_a_second_copy_is_refused_and_the_first_plays_on(rig: Rig) -> None:
     assert rig.kernel.outputs == outputs
     rig.press(1, time.monotonic_ns())
     assert rig.edges.get(timeout=SOON).button == 1
-    board.close()
 
 
 def test_what_gpiozero_forbids_is_forbidden_here(rig: Rig) -> None:
