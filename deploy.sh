@@ -85,7 +85,7 @@ over_ssh() {
 
 # ---------------------------------------------------------------- on the Pi
 name=ubongo-box
-base=/opt/$name releases=$base/releases current=$base/current
+base=/opt/$name releases=/opt/$name/releases venvs=/opt/$name/venvs current=/opt/$name/current
 config=/etc/$name.toml store=/var/lib/$name units=/etc/systemd/system
 rule=/etc/polkit-1/rules.d/50-$name.rules
 modules=/etc/modules-load.d/$name.conf
@@ -99,7 +99,7 @@ links=(
   "$units/$name-gamenight.timer" "$current/systemd/$name-gamenight.timer"
   # not by "systemctl enable": that would name this very release, which a later one takes away
   "$units/multi-user.target.wants/$name.service" "../$name.service"
-  "$command" "$current/venv/bin/$name"
+  "$command" "$current/bin/$name"
 )
 reboot=''
 
@@ -139,7 +139,7 @@ has() { "$1" -c 'import importlib.util as u, sys; sys.exit(u.find_spec(sys.argv[
 brings() {
   case $1 in
     python3-venv) python3 -c 'import ensurepip, venv' ;;
-    python3-lgpio) has python3 lgpio || has "$current/venv/bin/python" lgpio || { [ -n "$wheels" ] && ls "$wheels"/lgpio-*.whl; } ;;
+    python3-lgpio) has python3 lgpio || ls $venvs/*/.whole || { [ -n "$wheels" ] && ls "$wheels"/lgpio-*.whl; } ;;
     polkitd) [ -d /etc/polkit-1/rules.d ] ;;
     libopenjp2-7) ldconfig -p | grep -q libopenjp2.so.7 ;;
   esac >/dev/null 2>&1
@@ -206,30 +206,53 @@ set_bus() {
 module_is_set() { [ "$(cat $modules 2>/dev/null)" = i2c-dev ]; }
 set_module() { echo i2c-dev | put $modules; as_root modprobe i2c-dev || say note "i2c-dev is not loaded yet: it will be at the next start"; }
 
-# --- the release
+# --- the libraries: one venv for each set of them, so that an update of the program alone needs no pip and no network
+dependencies() {
+  python3 - "$here/pyproject.toml" <<'PY'
+import sys, tomllib
+with open(sys.argv[1], "rb") as f:
+    print("\n".join(tomllib.load(f)["project"]["dependencies"]))
+PY
+}
+venv_id() { { python3 --version; dependencies; if has python3 lgpio; then echo lgpio; fi; } | sha256sum | cut -c1-12; }
+venv_is_built() { [ -f "$venv/.whole" ]; }
+build_venv() {
+  local from=() needed
+  [ -z "$wheels" ] || from=(--no-index --find-links "$wheels")
+  local pip=(env PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_CACHE_DIR=1 TMPDIR="$venv/tmp"
+    "$venv/bin/python" -m pip install -q --only-binary=:all: ${from[@]+"${from[@]}"})
+  mapfile -t needed < <(dependencies)
+  [ "$(df -Pk /opt | awk 'NR == 2 { print $4 }')" -ge 150000 ] || { echo "deploy.sh: less than 150 MB free on /opt" >&2; return 1; }
+  as_root rm -rf "$venv" && as_root mkdir -p -m 755 "$venv/tmp" && as_root chmod 755 $base $venvs "$venv" || return 1
+  # Wheels only: what has none for this board would need a compiler.
+  as_root python3 -m venv --system-site-packages "$venv" && as_root "${pip[@]}" "${needed[@]}" || return 1
+  # From apt where the system has it.
+  has "$venv/bin/python" lgpio || as_root "${pip[@]}" lgpio || return 1
+  # With gpiod 2 the box wakes only for presses. Debian 12's own is 1.6, and there are not wheels for every board.
+  has "$venv/bin/python" gpiod.line || as_root "${pip[@]}" 'gpiod>=2' 2>/dev/null ||
+    say note "no gpiod 2 for this board: the box runs as well, waking more often when nothing happens"
+  as_root rm -rf "$venv/tmp" && as_root chmod -R go-w,a+rX "$venv" || return 1
+  "$venv/bin/python" -c 'import gpiozero, luma.core, PIL' || return 1
+  finish "$venv"
+}
+# A power cut minutes after an install can leave empty files: on the card first, then declared whole.
+finish() { sync && as_root touch "$1/.whole" && sync; }
+
+# --- the release: the program with its units, and the command that runs it with its libraries
 release_id() {
-  (cd "$here" && { python3 --version; find "${shipped[@]}" -type f ! -path '*/__pycache__/*' | LC_ALL=C sort | xargs -d '\n' sha256sum; }) | sha256sum | cut -c1-12
+  (cd "$here" && { echo "$venv"; find "${shipped[@]}" -type f ! -path '*/__pycache__/*' | LC_ALL=C sort | xargs -d '\n' sha256sum; }) | sha256sum | cut -c1-12
 }
 version() { sed -n 's/^version = "\(.*\)"/\1/p' "$here/pyproject.toml"; }
 release_is_built() { [ -f "$release/.whole" ]; }
 build_release() {
-  local from=()
-  [ -z "$wheels" ] || from=(--no-index --find-links "$wheels")
-  local pip=(env PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_CACHE_DIR=1 PYTHONDONTWRITEBYTECODE=1 TMPDIR="$release/tmp" "$release/venv/bin/pip" install -q)
-  [ "$(df -Pk /opt | awk 'NR == 2 { print $4 }')" -ge 150000 ] || { echo "deploy.sh: less than 150 MB free on /opt" >&2; return 1; }
-  as_root rm -rf "$release" && as_root mkdir -p -m 755 "$release/tmp" && as_root chmod 755 $base $releases "$release" || return 1
-  as_root python3 -m venv --system-site-packages "$release/venv" || return 1
-  as_root "${pip[@]}" ${from[@]+"${from[@]}"} "$here" || return 1
-  # From apt where the system has it; PyPI's wheel where not (and never built from source: that needs a compiler).
-  has "$release/venv/bin/python" lgpio || as_root "${pip[@]}" --only-binary=:all: ${from[@]+"${from[@]}"} lgpio || return 1
-  # With gpiod 2 the box wakes only for presses. Debian 12's own is 1.6, and there are not wheels for every board.
-  has "$release/venv/bin/python" gpiod.line || as_root "${pip[@]}" --only-binary=:all: ${from[@]+"${from[@]}"} 'gpiod>=2' 2>/dev/null ||
-    say note "no gpiod 2 for this board: the box runs as well, waking more often when nothing happens"
-  as_root cp -r "$here/systemd" "$here/README.md" "$here/LICENSE" "$release/" && as_root chmod -R go-w,a+rX "$release" || return 1
-  as_root rm -rf "$release/tmp"
-  "$release/venv/bin/$name" --version >/dev/null || return 1
-  # A power cut minutes after an install can leave empty files: on the card first, then declared whole.
-  sync && as_root touch "$release/.whole" && sync
+  as_root rm -rf "$release" && as_root mkdir -p -m 755 "$release/bin" && as_root chmod 755 $releases "$release" || return 1
+  as_root cp -r "$here/device" "$here/systemd" "$here/README.md" "$here/LICENSE" "$release/" || return 1
+  as_root find "$release" -name __pycache__ -prune -exec rm -rf {} + || return 1
+  printf '#!%s\nimport sys\n\nsys.path.insert(0, "%s")\nfrom device.cli import main\n\nsys.exit(main())\n' "$venv/bin/python" "$release" | put "$release/bin/$name" || return 1
+  as_root chown -R root:root "$release" && as_root chmod -R u=rwX,go=rX "$release" && as_root chmod 755 "$release/bin/$name" || return 1
+  as_root "$venv/bin/python" -m compileall -q "$release/device" || return 1
+  "$release/bin/$name" --version >/dev/null || return 1
+  finish "$release"
 }
 
 # --- the config
@@ -252,7 +275,7 @@ PY
 check_config() {
   local said
   [ "$dry" = no ] || return 0
-  said=$("$release/venv/bin/$name" config --config $config 2>&1 >/dev/null) || fail "the config is not right, nothing was switched: ${said##*"$name: "}"
+  said=$("$release/bin/$name" config --config $config 2>&1 >/dev/null) || fail "the config is not right, nothing was switched: ${said##*"$name: "}"
 }
 
 # --- units, command, polkit rule
@@ -333,18 +356,22 @@ prune() {
   keep=$(readlink $current) || return 0
   # shellcheck disable=SC2012 # our own names, by age
   for old in $(ls -1dt $releases/*/ 2>/dev/null | sed 's#/$##' | grep -vxF "$keep" | tail -n +2); do as_root rm -rf "$old"; done
+  for old in "$venvs"/*/; do grep -qsF "${old%/}/bin" $releases/*/bin/$name || as_root rm -rf "${old%/}"; done
 }
 
 bus_speed() { [ -e /sys/class/i2c-adapter/i2c-1/of_node/clock-frequency ] && od -An -tu4 --endian=big /sys/class/i2c-adapter/i2c-1/of_node/clock-frequency | tr -d ' '; }
 
 install_here() {
-  local id release restart=''
+  local id release venv restart=''
   step "system packages$(missing_packages | sed 's/^/ /' | tr -d '\n')" packages_are_there install_packages
   step "user $name" user_is_there add_user
   step "config $config" config_is_there lay_config
   step "display bus in $(boot_config || echo 'config.txt (none on this board)')" bus_is_set set_bus
   step "kernel module i2c-dev" module_is_set set_module
-  id=$(version)-$(release_id) release=$releases/$(version)-$(release_id)
+  venv=$venvs/$(venv_id)
+  step "libraries, ${venv##*/}" venv_is_built build_venv
+  id=$(version)-$(release_id)
+  release=$releases/$id
   step "release $id" release_is_built build_release
   check_config
   step "units, command and polkit rule" linked link
