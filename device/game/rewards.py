@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.game.events import Card, Counted, Draw, Gave, Outcome, Returned, Scored
-from device.game.gems import GEMS, Gem, Gems, Track
+from device.game.gems import GEMS, Gem, Track
 from device.game.match import Match, Result
 from device.game.players import Player
 
@@ -45,6 +45,10 @@ def _hand(match: Match, player: Player, gem: Gem, source: str) -> Parts:
     return replace(match, hands=hands, given=(*match.given, (player, gem, source))), [Gave(player, gem, source)]
 
 
+def _without(track: Track, gem: Gem) -> Track:
+    return Track(track.sapphires - (gem is Gem.SAPPHIRE), track.ambers - (gem is Gem.AMBER))
+
+
 def _queue(match: Match, queue: list[Player], outcomes: list[Outcome]) -> Parts:
     queue = queue[: len(match.bag)]
     return (replace(match, phase="draw", to_draw=tuple(queue)) if queue else match), outcomes
@@ -53,7 +57,7 @@ def _queue(match: Match, queue: list[Player], outcomes: list[Outcome]) -> Parts:
 def _track(match: Match) -> Parts:
     outcomes: list[Outcome] = []
     for gem, claim in zip(_FROM_TRACK, match.claims, strict=False):
-        match, gave = _hand(match, claim.player, gem, "track")
+        match, gave = _hand(replace(match, track=_without(match.track, gem)), claim.player, gem, "track")
         outcomes += gave
     return _queue(match, [claim.player for claim in match.claims], outcomes)
 
@@ -117,13 +121,12 @@ def _close(match: Match, outcomes: list[Outcome]) -> Result:
     if match.edition.reward == "track":
         won = [gem for _, gem, source in match.given if source == "track"]
         left = [gem for gem in _FROM_TRACK if gem not in won]
-        bag: Gems = match.bag
+        bag, track = match.bag, match.track
         for gem in left:
-            bag = bag.plus(gem)
+            bag, track = bag.plus(gem), _without(track, gem)
         # Without luck the pair is only the counter: it leaves play into the supply, which `bag` is then.
         if match.scoring == "track":
             outcomes = [*outcomes, *(Returned(gem) for gem in left)]
-        track = Track(match.track.sapphires - 1, match.track.ambers - 1)
         match = replace(match, bag=bag, track=track)
         outcomes = [*outcomes, Counted(track.sapphires, track.ambers)]
     match = replace(match, phase="scores", to_draw=())
