@@ -5,7 +5,6 @@ Which keys there are and what is right for each: config_keys. Nothing here opens
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import stat
@@ -205,6 +204,8 @@ def _still_valid(settings: Mapping[str, Any], folder: Path | None) -> tuple[dict
 
 
 def _nearest(key: str) -> str:
+    import difflib  # only for who misspelt: it costs a Pi Zero more than reading the file does
+
     names = {name.rpartition(".")[2]: name for name in reversed(list(KEYS))} | {name: name for name in KEYS}
     for wanted in (key, key.rpartition(".")[2]):
         near = difflib.get_close_matches(wanted, names, 1, 0.6)
