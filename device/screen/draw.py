@@ -70,9 +70,6 @@ def _shifted(picture: Image.Image, shift: int) -> Image.Image:
 
 
 def _badge(picture: Image.Image, notice: str, corner: tuple[int, int]) -> None:
-    """The mark of a trouble, 9x9 pixels, with a dark rim so that it stands by itself."""
+    """The mark of a trouble, 7x7 pixels, where the scene leaves room for it."""
     name = f"icons/notice-{notice}"
-    mark = load(name if notice.isalpha() and (HERE / f"{name}.txt").is_file() else "icons/notice")
-    x, y = corner
-    picture.paste(0, (x - 1, y - 1, x + mark.width + 1, y + mark.height + 1))
-    picture.paste(mark, corner)
+    picture.paste(load(name if notice.isalpha() and (HERE / f"{name}.txt").is_file() else "icons/notice"), corner)

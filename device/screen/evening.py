@@ -23,14 +23,27 @@ def heading(page: Page, text: str, width: int = WIDTH - 11) -> None:
 def who_and_what(page: Page, y: int, players: Sequence[Player], deed: str) -> None:
     """ "Anna: roll" in the bottom row, or "press: go on" if any of several may."""
     if len(players) == 1:
-        room = WIDTH - font("small").width(deed) - 8
-        name, chosen = page.named(players[0], room, "small narrow")
-        wide = font(chosen).width(name) + 2 + font(chosen).width(":") + font("small").width(deed) + 2
-        left = (WIDTH - wide) // 2
-        left += page.text(left, y, f"{name}:", chosen, "<") + 4
-        page.text(left, y, deed, "small", "<")
+        wide = put_turn(page, y, players[0], deed, WIDTH, measure=True)
+        put_turn(page, y, players[0], deed, (WIDTH + wide) // 2)
     else:
         page.hint(page.words.say("hints.any", deed=deed), y)
+
+
+def put_turn(page: Page, y: int, player: Player, deed: str, right: int, left: int = 0, measure: bool = False) -> int:
+    """ "Anna: roll", from `left` on, ending before `right`.
+
+    `measure` draws nothing. Returns how many pixels wide it is.
+    """
+    fonts = [font(name) for name in ("small", "narrow")]
+    colon = page.words.say("hints.turn", name="")
+    chosen = next((one for one in fonts if one.width(deed) <= (right - left) // 2 + 6), fonts[-1])
+    name, named = page.named(player, right - left - chosen.width(deed) - font("small").width(colon) - 5)
+    said = page.words.say("hints.turn", name=name)
+    wide = font(named).width(said) + 4 + chosen.width(deed)
+    if not measure:
+        page.text(right, y, deed, chosen.name, ">")
+        page.text(right - wide, y, said, named)
+    return wide
 
 
 def crowd(page: Page, y: int, players: Sequence[Player], pitch: int = 10) -> None:

@@ -8,7 +8,6 @@ from device.game.players import Player
 from device.screen.evening import heading
 from device.screen.page import BOTTOM, WIDTH, Page, wrap
 from device.screen.texts import Words, catalogue
-from device.screen.type import font
 from device.table.scenes import AloneGoal, History, Menu, Row, Rules, Settings
 
 _PITCH = 10
@@ -21,11 +20,11 @@ def _window(count: int, cursor: int, rows: int) -> range:
     return range(first, min(first + rows, count))
 
 
-def _rows(page: Page, top: int, rows: Sequence[tuple[str, str]], cursor: int, shown: int) -> None:
+def _rows(page: Page, top: int, rows: Sequence[tuple[str, str]], cursor: int, shown: int, room: int = WIDTH) -> None:
     """Rows of text and value, the cursor's inverted, a bar at the right telling which part of the list it is."""
     window = _window(len(rows), cursor, shown)
     longer = len(rows) > shown
-    right = WIDTH - 4 if longer else WIDTH
+    right = room - 4 if longer else room
     for place, number in enumerate(window):
         label, value = rows[number]
         y = top + place * _PITCH
@@ -46,13 +45,16 @@ def menu(page: Page, scene: Menu) -> None:
     for item in scene.items:
         text = page.words[f"menu.{item.key}"]
         rows.append((text if item.enabled else f"({text})", ""))
-    _rows(page, 2, rows, scene.cursor, 5)
+    # A menu has no line to spare, but its lines are short: the corner mark stands at their right.
+    page.corner = (WIDTH - 12, 3)
+    _rows(page, 2, rows, scene.cursor, 5, WIDTH - 10)
     page.keys("up", "down", "choose" if scene.items[scene.cursor].enabled else "", "close")
 
 
 def settings(page: Page, scene: Settings) -> None:
     """Every setting and its value; below, when a change of the chosen one counts."""
     _rows(page, 2, [_setting(page, row) for row in scene.rows], scene.cursor, 4)
+    page.corner = (WIDTH - 7, 44)
     page.line(44, page.words[f"settings.when-{scene.rows[scene.cursor].when}"], "small narrow")
     page.keys("up", "down", "next", "close")
 
@@ -124,9 +126,7 @@ def history(page: Page, scene: History) -> None:
 
 def alone_goal(page: Page, scene: AloneGoal) -> None:
     """Choosing what to play for alone, with the best so far."""
-    room = WIDTH - 11
-    title = page.words.say("alone.title", name=page.name(scene.player))
-    heading(page, title if font("small").width(title) <= room else page.words["alone.goal"])
+    heading(page, page.words.say("alone.title", name=page.name(scene.player)))
     rows = []
     for goal, best in zip(scene.goals, scene.bests, strict=True):
         rows.append((page.words.say(f"goals.{goal.kind}", number=goal.number), best))

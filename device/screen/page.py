@@ -34,7 +34,7 @@ class Page:
         self.names = names
         self.strict = strict
         # Where the scene leaves room for the corner mark of a trouble: its top left pixel.
-        self.corner = (WIDTH - 9, 0)
+        self.corner = (WIDTH - 7, 0)
 
     # Pictures and lines -------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from device.game.players import Player
 from device.screen import tokens
+from device.screen.evening import put_turn
 from device.screen.glass import hourglass, lying
 from device.screen.page import BOTTOM, WIDTH, Page
 from device.screen.texts import clock
@@ -13,7 +14,7 @@ from device.screen.type import font
 from device.table.scenes import Alone, Glass, Paused, Placed, Playoff, Race
 
 _GLASS_X = 43
-_RIGHT = 69
+_RIGHT = 70
 _TRACK_Y = 55
 
 
@@ -46,7 +47,9 @@ def _claims(page: Page, x: int, y: int, pitch: int, places: Sequence[Placed], ou
         taken = 0
         if placed.seconds is not None:
             taken = page.text(WIDTH, top, page.words.seconds(placed.seconds), "small narrow", ">")
-        page.put_name(x, top, placed.player, WIDTH - x - taken - 2)
+        # Without a glass there is room, and no time to tell.
+        fonts = "small narrow" if x == _RIGHT or len(places) > 2 else "medium small narrow"
+        page.put_name(x, top, placed.player, WIDTH - x - taken - 2, fonts)
     for row, player in enumerate(out, len(places)):
         page.put_name(x, y + row * pitch, player, WIDTH - x - 10)
         page.icon(WIDTH - 7, y + row * pitch, "run-out")
@@ -83,11 +86,17 @@ def race(page: Page, scene: Race) -> None:
         left = 46
         if not scene.tumbling:
             _time(page, left, WIDTH, clock(scene.elapsed))
-    page.corner = (0, 0) if scene.glass is None else (_GLASS_X - 1, 22)
+    page.corner = (62, 56)
+    if scene.tumbling:
+        page.corner = (WIDTH - 7, 40)
+    elif scene.glass is None:
+        page.corner = (34, 42)
     if scene.track is not None:
         tokens.track(page, 0, _TRACK_Y, scene.track)
     else:
         _round(page, 0, BOTTOM, scene.round, scene.rounds)
+    if scene.track is not None or rows > 2:
+        left = _RIGHT
     if rows:
         top, pitch = (33, 10) if rows <= 3 else (28, 9)
         _claims(page, left, top, pitch, scene.places, scene.out)
@@ -110,7 +119,7 @@ def _race_of_cards(page: Page, scene: Race) -> None:
         _round(page, WIDTH, 15, scene.round, scene.rounds, ">")
     else:
         _round(page, WIDTH, 2, scene.round, scene.rounds, ">")
-    page.corner = (WIDTH - 9, 13) if scene.track is None else (75, 14)
+    page.corner = (66, 0) if scene.glass is None else (8, 56)
     placed = {claim.player: claim for claim in scene.places}
     waiting = [p for p in scene.players if p not in placed and (scene.levels or p in scene.out)]
     rows = [*placed, *waiting]
@@ -155,9 +164,7 @@ def playoff(page: Page, scene: Playoff) -> None:
         page.put_name(50, top, player, WIDTH - 50, "small narrow" if crowded else "medium small narrow")
     if scene.rolling:
         deed = words[f"actions.{scene.action}"]
-        taken = page.text(WIDTH, BOTTOM, deed, "small narrow", ">", 48)
-        name, chosen = page.named(scene.roller, 128 - 46 - taken - 8)
-        page.text(WIDTH - taken - 4, BOTTOM, f"{name}:", chosen, ">")
+        put_turn(page, BOTTOM, scene.roller, deed, WIDTH, 46)
     elif not scene.tumbling:
         page.text(WIDTH, BOTTOM, words["playoff.first"], "small narrow", ">", 80)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from device.game.gems import GEMS, Gem
 from device.game.players import Player
 from device.screen import tokens
-from device.screen.evening import heading, who_and_what
+from device.screen.evening import heading, put_turn, who_and_what
 from device.screen.page import BOTTOM, WIDTH, Page
 from device.table.scenes import Check, Count, Draw, Final, Scores, Standing
 
@@ -135,19 +135,20 @@ def _points_row(page: Page, y: int, standing: Standing, unit: str, fonts: str) -
 
 
 def _next_press(page: Page, players: Sequence[Player], deed: str) -> None:
-    room = WIDTH - tokens.track_width() - 5
+    """The press that goes on, right of the track."""
+    left = tokens.track_width() + 5
     if len(players) == 1:
-        taken = page.text(WIDTH, BOTTOM, deed, "small narrow", ">", room // 2 + 6)
-        name, chosen = page.named(players[0], room - taken - 7)
-        page.text(WIDTH - taken - 4, BOTTOM, f"{name}:", chosen, ">")
+        put_turn(page, BOTTOM, players[0], deed, WIDTH, left)
     else:
-        page.text(WIDTH, BOTTOM, page.words.say("hints.any", deed=deed), "small narrow", ">", room)
+        said = page.words.say("hints.any", deed=deed)
+        page.text(WIDTH, BOTTOM, said, "small narrow", ">", WIDTH - left)
 
 
 def final(page: Page, scene: Final) -> None:
     """The cup, and the ranking: the winners large."""
     words = page.words
     page.icon(0, 2, "cup")
+    page.corner = (32, 28)
     page.text(19, 43, words[f"final.{scene.unit}"], "small narrow", "^", 40)
     winners = sum(1 for standing in scene.standings if standing.rank == 1)
     step = 15 if winners < _ROWS else 13
@@ -180,6 +181,7 @@ def _ranked(page: Page, x: int, y: int, standing: Standing, record: bool, fonts:
 def count(page: Page, scene: Count) -> None:
     """The gems of one player: each button adds one of its colour."""
     words = page.words
+    page.corner = (60, 22)
     page.put_name(0, 3, scene.player, 70, "medium small narrow")
     page.text(WIDTH, 3, words.count("units.points", scene.points), "medium small", ">", 56)
     for column, kind in enumerate(GEMS):

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from device.game.gems import Gem, Gems, Track
 from device.game.players import SEATS, Player
+from device.screen.lists import pages
 from device.table.scenes import (
     Alone,
     AloneGoal,
@@ -100,7 +101,7 @@ def _ranked(*rows: tuple[Player, int, int]) -> tuple[Standing, ...]:
     return tuple(Standing(player, points, None, (), rank) for player, points, rank in rows)
 
 
-def _scenes() -> dict[str, Scene]:
+def _scenes(language: str) -> dict[str, Scene]:
     levels = {RED: "green", BLUE: "orange", GREEN: "yellow", YELLOW: "red"}
     lines_glass, counts = Glass(38, 60, 0.37), Glass(14, 20, 0.3, counts=True)
     given = ((BLUE, Gem.SAPPHIRE, "track"), (YELLOW, Gem.AMBER, "track"), (BLUE, Gem.RUBY, "bag"))
@@ -183,8 +184,9 @@ def _scenes() -> dict[str, Scene]:
         "settings": Settings(_SETTINGS, 0),
         "settings-middle": Settings(_SETTINGS, 6),
         "settings-end": Settings(_SETTINGS, 10),
-        "rules": Rules("flip", 0, 1),
-        "rules-long": Rules("first-best", 0, 2),
+        "rules": Rules("other-tiles", 0, pages("other-tiles", language)),
+        "rules-long": Rules("first-best", 0, pages("first-best", language)),
+        "rules-end": Rules("first-best", 1, pages("first-best", language)),
         "history": History("matches", "Fri 12 Mar", (("Anna", "34"), ("Björn", "31"), ("Maximilian", "18")), 0, 12),
         "history-player": History(
             "players", "Maximilian", (("fastest", "8.3 s"), ("solved", "82 %"), ("wins", "12")), 3, 4
@@ -195,9 +197,9 @@ def _scenes() -> dict[str, Scene]:
 
 def samples(language: str = "en", names: Mapping[Player, str] = NAMES) -> dict[str, Show]:
     """Every sample by its name, in this language."""
-    shows = {name: Show(scene, language, names) for name, scene in _scenes().items()}
+    shows = {name: Show(scene, language, names) for name, scene in _scenes(language).items()}
     shows["race-colours"] = Show(race(0.8, _placed(12.3, 23.4, 59.9)), language)
     for notice in ("oled", "store", "button"):
-        shows[f"notice-{notice}"] = Show(_scenes()["lobby"], language, names, notice=notice)
+        shows[f"notice-{notice}"] = Show(_scenes(language)["lobby"], language, names, notice=notice)
     shows["race-notice"] = Show(race(0.35), language, names, notice="store")
     return shows

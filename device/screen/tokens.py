@@ -79,8 +79,9 @@ def symbol(page: Page, x: int, y: int, name: str) -> None:
     word = page.words.known("symbols", name)
     if not fits(word, SYMBOL - 4):
         half = (len(word) + 1) // 2
-        page.text(x + SYMBOL // 2, y + 10, word[:half], "small narrow", "^", SYMBOL - 4)
-        page.text(x + SYMBOL // 2, y + 20, word[half:], "small narrow", "^", SYMBOL - 4)
+        for row, part in enumerate((word[:half], word[half:])):
+            part = page.short(part, SYMBOL - 4)
+            page.text(x + SYMBOL // 2, y + 10 + 10 * row, part, "small narrow", "^", SYMBOL - 4)
     else:
         page.text(x + SYMBOL // 2, y + 15, word, "medium small narrow", "^", SYMBOL - 4)
 

@@ -43,6 +43,8 @@ class Font:
 
     def __init__(self, path: Path) -> None:
         self.name = path.stem
+        # What the file says, and what of it was wanted so far: an evening needs a part of each font only.
+        self._rows: dict[str, tuple[list[str], int]] = {}
         self._glyphs: dict[str, _Glyph] = {}
         self._metrics = {"cap": 0, "above": 0, "below": 0, "space": 0, "gap": 1}
         self._read(path)
@@ -59,7 +61,7 @@ class Font:
             words = line.split()
             if words[:1] == ["glyph"]:
                 if character:
-                    self._glyphs[character] = _Glyph(from_rows(rows), top)
+                    self._rows[character] = (rows, top)
                 if len(words) > 1:
                     code = words[1]
                     character = chr(int(code[2:], 16)) if code.startswith("U+") else code
@@ -71,27 +73,29 @@ class Font:
 
     def draws(self, character: str) -> bool:
         """Whether the character comes out as itself or as a near relation, not as the box of an unknown one."""
-        return character in _SPACES or self._glyph(character) is not self._glyphs[_BOX]
+        return character in _SPACES or self._glyph(character) is not self._glyph(_BOX)
 
     def _glyph(self, character: str) -> _Glyph:
         known = self._glyphs.get(character)
         if known is None:
-            known = self._glyphs[character] = self._compose(character)
+            drawn = self._rows.get(character)
+            known = self._compose(character) if drawn is None else _Glyph(from_rows(drawn[0]), drawn[1])
+            self._glyphs[character] = known
         return known
 
     def _compose(self, character: str) -> _Glyph:
-        if character in _LIKE and _LIKE[character] in self._glyphs:
-            return self._glyphs[_LIKE[character]]
+        if character in _LIKE and _LIKE[character] in self._rows:
+            return self._glyph(_LIKE[character])
         parts = unicodedata.normalize("NFKD", character)
         base, marks = parts[:1], [mark for mark in parts[1:] if unicodedata.combining(mark)]
-        if base == character or base not in self._glyphs:
-            return self._glyphs[_BOX]
+        if base == character or base not in self._rows:
+            return self._glyph(_BOX)
         above = any(mark not in _BELOW for mark in marks)
-        glyph = self._glyphs[_DOTLESS.get(base, base) if above else base]
+        glyph = self._glyph(_DOTLESS.get(base, base) if above else base)
         for mark in marks:
             # A mark nobody drew is left out: a bare letter reads better than a box.
-            if mark in self._glyphs:
-                glyph = self._put(glyph, self._glyphs[mark].ink, mark)
+            if mark in self._rows:
+                glyph = self._put(glyph, self._glyph(mark).ink, mark)
         return glyph
 
     def _put(self, base: _Glyph, mark: Image.Image, name: str) -> _Glyph:
