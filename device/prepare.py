@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from device.config import Effective
-from device.config_keys import CHOICES
+from device.config import Effective, choices
 from device.game import editions
 from device.past import Past
 from device.store import Running
@@ -38,7 +37,7 @@ def table_settings(effective: Effective) -> TableSettings:
         names=config.players,
         levels=config.levels,
         handicap=config.handicap,
-        choices={"edition": tuple(known), **CHOICES},
+        choices=choices(config, known),
     )
 
 
