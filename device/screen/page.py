@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
 from PIL import Image, ImageChops
@@ -177,10 +177,6 @@ class Page:
         """The player's name as `text` does it; see `named`."""
         name, chosen = self.named(player, width, fonts)
         return self.text(x, y, name, chosen, align, width, lit)
-
-    def people(self, players: Sequence[Player], between: str = ", ") -> str:
-        """These players' names in a row."""
-        return between.join(self.name(player) for player in players)
 
     # Hints --------------------------------------------------------------------------------------------------
 

@@ -9,11 +9,11 @@ from device.game.players import Player
 from device.screen import tokens
 from device.screen.evening import heading, put_turn, who_and_what
 from device.screen.page import BOTTOM, WIDTH, Page
+from device.screen.type import font
 from device.table.scenes import Check, Count, Draw, Final, Scores, Standing
 
 _ROWS = 4
-# The middle of each gem's column: German's amber is a long word.
-_COLUMNS = (14, 46, 77, 110)
+_GEM = 17
 
 
 def check(page: Page, scene: Check) -> None:
@@ -50,7 +50,7 @@ def draw(page: Page, scene: Draw) -> None:
         title += f" \N{MULTIPLICATION SIGN}{scene.count}"
     heading(page, title)
     if scene.cloth:
-        for middle, kind in zip(_COLUMNS, GEMS, strict=True):
+        for middle, kind in zip(_middles([words[f"gems.{kind}"] for kind in GEMS]), GEMS, strict=True):
             count = scene.bag[kind]
             if count:
                 tokens.gem(page, middle - 8, 14, kind)
@@ -66,6 +66,13 @@ def draw(page: Page, scene: Draw) -> None:
             tokens.gem(page, x, y, kind)
             page.text(x + 21, y + 4, str(scene.bag[kind]), "medium")
     _given(page, scene.given)
+
+
+def _middles(captions: Sequence[str]) -> list[int]:
+    """The middle of each caption's column: the same gap between any two, however long their words are."""
+    widths = [max(font("narrow").width(caption), _GEM) for caption in captions]
+    gap = (WIDTH - sum(widths)) // len(widths)
+    return [gap // 2 + sum(widths[:n]) + n * gap + wide // 2 for n, wide in enumerate(widths)]
 
 
 def _given(page: Page, given: Sequence[tuple[Player, Gem, str]]) -> None:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image
 
-from device.game.gems import GEMS, Gem, Track
+from device.game.gems import Gem, Track
 from device.game.players import Player
 from device.screen.bitmaps import HERE, load
 from device.screen.page import Page
@@ -77,18 +77,13 @@ def symbol(page: Page, x: int, y: int, name: str) -> None:
         page.text(x + SYMBOL // 2, y + 6, name, "digits clock", "^", SYMBOL - 6)
         return
     word = page.words.known("symbols", name)
-    if not fits(word, SYMBOL - 4):
+    if font("narrow").width(word) > SYMBOL - 4:
         half = (len(word) + 1) // 2
         for row, part in enumerate((word[:half], word[half:])):
             part = page.short(part, SYMBOL - 4)
             page.text(x + SYMBOL // 2, y + 10 + 10 * row, part, "small narrow", "^", SYMBOL - 4)
     else:
         page.text(x + SYMBOL // 2, y + 15, word, "medium small narrow", "^", SYMBOL - 4)
-
-
-def fits(text: str, width: int, fonts: str = "narrow") -> bool:
-    """Whether the text is no wider than `width` pixels in the last of these fonts."""
-    return font(fonts.split()[-1]).width(text) <= width
 
 
 _FACE, _SIDE = 26, 34
@@ -135,16 +130,6 @@ def _line_hint(line: int, lines: int) -> Image.Image:
 def level(page: Page, key: str) -> str:
     """A player's level as a word in the page's language."""
     return page.words.known("levels", key) if key else ""
-
-
-def gem_counts(page: Page, x: int, y: int, counts: Mapping[Gem, int], pitch: int) -> None:
-    """How many of each gem, small figures right-aligned in columns of `pitch` pixels; none is a dot."""
-    for column, kind in enumerate(GEMS):
-        right = x + (column + 1) * pitch - 2
-        if counts.get(kind):
-            page.text(right, y, str(counts[kind]), "small", ">")
-        else:
-            page.fill(right - 3, y + 3, 1, 1)
 
 
 def seat_order(players: Mapping[Player, object]) -> list[Player]:
