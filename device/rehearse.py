@@ -8,13 +8,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from device.config import load
+from device.config import COMMAND_LINE, Effective, load
 from device.errors import UserError
 from device.game.chance import Chance, SeededChance, SystemChance
 from device.game.players import Player, in_seat_order
@@ -24,7 +25,8 @@ from device.screen.lists import pages
 from device.script import Script, Step, load_script
 from device.store import Store
 from device.table.edges import Edge
-from device.table.saves import Finish, Mark
+from device.table.past import Past
+from device.table.saves import Append, Begin, Finish, Mark
 from device.table.scenes import Lamps, Show
 from device.table.settings import TableSettings
 from device.table.table import Output, Table
@@ -95,6 +97,12 @@ class Rehearsal:
         self._mark: Mark | None = None
         self._trouble: dict[str, float] = {}
         self._now = 0.0
+        # Until when the box hears of nothing, and what it will hear then.
+        self._deaf: float | None = None
+        self._unheard: list[Edge] = []
+        if script.running is not None and store.running() is None:
+            cut = script.running
+            store.save([Begin(cut.head), Append(cut.events, cut.mark)], cut.when)
         self._table = self._switch_on()
 
     def run(self) -> None:
@@ -114,13 +122,21 @@ class Rehearsal:
             self._now,
             held=frozenset(self._down),
             running=cut_off(self._store.running()),
-            past=summary(self._store.past()),
+            past=self._past(),
             frame=self._frame,
             rule_pages=pages,
         )
 
     def until(self, at: float) -> None:
         """Everything that is due before `at`: an edge at that very moment comes first."""
+        if self._deaf is not None:
+            if at <= self._deaf:
+                self._now = at
+                return
+            self._now, self._deaf = self._deaf, None
+            unheard, self._unheard = self._unheard, []
+            self._table.edges(unheard, self._now)
+            self._collect()
         while (due := min(self._table.due, *self._trouble.values(), inf)) < at:
             self._now = max(self._now, due)
             self._table.wake(self._now)
@@ -133,7 +149,16 @@ class Rehearsal:
         table = self._table
         if step.verb == "edge":
             (self._down.add if step.on else self._down.discard)(step.button)
-            table.edges((Edge(step.button, step.on, self._now),), self._now)
+            edge = Edge(step.button, step.on, self._now)
+            if self._deaf is not None:
+                self._unheard.append(edge)
+                return
+            table.edges((edge,), self._now)
+        elif step.verb == "deaf":
+            self._deaf = max(self._deaf or 0.0, step.at + step.seconds)
+            return
+        elif step.verb == "game-night":
+            table.game_night(self._now)
         elif step.verb == "clock":
             self._jumped += timedelta(seconds=max(-6e10, min(step.seconds, 2e11)))
         elif step.verb == "fault" and step.part == "oled":
@@ -150,6 +175,7 @@ class Rehearsal:
         self._flush_mark()
         self._store.cut()
         self._trouble.clear()
+        self._deaf, self._unheard = None, []
         self._lamps = None
         self._settings = _with_made_on_the_box(self._store, self._settings)
         self._table = self._switch_on()
@@ -204,7 +230,16 @@ class Rehearsal:
         self._store.save(saves, self._when())
         self._tell_store()
         if any(isinstance(save, Finish) for save in saves):
-            self._table.past = summary(self._store.past())
+            self._table.past = self._past()
+
+    def _past(self) -> Past:
+        """What the store knows, and what a recorded script says was known before it."""
+        found, before = summary(self._store.past()), self._script.past
+        bests = dict(before.bests)
+        for key, value in found.bests.items():
+            better = max if key[2] == "minutes" else min
+            bests[key] = better(value, bests.get(key, value))
+        return Past(bests, found.pages or before.pages)
 
     def _flush_mark(self) -> None:
         if self._mark is not None:
@@ -234,6 +269,18 @@ class Rehearsal:
             )
 
 
+class Replayed:
+    """Chance as a recorded script has it, and `otherwise` where that is used up or does not fit."""
+
+    def __init__(self, numbers: Sequence[int], otherwise: Chance) -> None:
+        self._numbers, self._otherwise = deque(numbers), otherwise
+
+    def below(self, limit: int) -> int:
+        """See Chance.below."""
+        number = self._numbers.popleft() if self._numbers else limit
+        return number if number < limit else self._otherwise.below(limit)
+
+
 def _by_button(players: frozenset[Player]) -> list[str]:
     return [str(p) for p in in_seat_order(players)]
 
@@ -256,9 +303,21 @@ def rehearse(
 ) -> list[dict[str, Any]]:
     """Play a script and give its transcript (for tests and tools; the command prints it as it goes)."""
     said: list[dict[str, Any]] = []
-    chance = SystemChance() if seed is None else SeededChance(seed)
+    chance = _chance(script, seed)
     Rehearsal(script, settings, store or Store(None), chance, said.append, frames=frames, lamps=lamps).run()
     return said
+
+
+def _chance(script: Script, seed: int | None) -> Chance:
+    return Replayed(script.chance, SystemChance() if seed is None else SeededChance(seed))
+
+
+def effective_of(script: Script, name: str, settings: Mapping[str, Any]) -> Effective:
+    """The config a recorded script was played with; UserError if it cannot be had here."""
+    try:
+        return load(None, overrides=script.config, settings=settings, fallback=None)
+    except UserError as error:
+        raise UserError(f"{name}: {str(error).removeprefix(f'{COMMAND_LINE}: ')} (or give --config)") from None
 
 
 def command(args: argparse.Namespace) -> int:
@@ -271,14 +330,17 @@ def command(args: argparse.Namespace) -> int:
             raise UserError(f"{args.frames}: cannot hold the frames: {error.strerror}") from None
     store = Store(args.store)
     try:
-        effective = load(args.config, settings=store.settings(), fallback=None)
+        if args.config is None:
+            effective = effective_of(script, args.script, store.settings())
+        else:
+            effective = load(args.config, settings=store.settings(), fallback=None)
 
         def say(one: dict[str, Any]) -> None:
             print(json.dumps(one, ensure_ascii=False))
 
         for warning in (*effective.warnings, *([store.trouble] if store.trouble else [])):
             say({"t": 0.0, "what": "notice", "about": "store", "text": warning})
-        chance = SystemChance() if args.seed is None else SeededChance(args.seed)
+        chance = _chance(script, args.seed)
         settings = table_settings(effective)
         Rehearsal(script, settings, store, chance, say, frames=args.frames, lamps=args.lamps).run()
     finally:

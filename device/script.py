@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+import math
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from device.errors import UserError
+from device.recorder import HEADER
+from device.store import Running
+from device.table.past import BestKey, Page, Past
 
 TAP = 0.08
 """Seconds a press lasts if the script does not say."""
@@ -18,6 +25,9 @@ LONGEST = 366 * 24 * 3600.0
 LARGEST_FILE = 4 * 1024 * 1024
 
 FAULTS = ("oled", "store")
+VERBS = ("press", "hold", "down", "up", "cut", "clock", "fault", "chance", "deaf", "game-night", "end")
+MANY = 1000
+"""Numbers of one line of `chance`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +35,8 @@ class Step:
     """Something that happens `at` seconds after the start.
 
     verb "edge": button `button` goes down or up (`on`); "cut"; "clock": the wall clock jumps by `seconds`;
-    "fault": part `part` breaks or heals (`on`); "end".
+    "fault": part `part` breaks or heals (`on`); "deaf": for `seconds` the box hears of nothing, then of all at once;
+    "game-night": the hour comes; "end".
     """
 
     at: float
@@ -38,11 +49,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """All steps in the order of their times. held: buttons that are down when the power comes."""
+    """All steps in the order of their times. held: buttons that are down when the power comes.
+
+    What a recorded script adds. chance: the numbers that chance gave, in order; config: the settings by config key;
+    running: the match that was cut off before; past: what the box knew of former evenings.
+    """
 
     steps: tuple[Step, ...]
     held: frozenset[int]
     end: float
+    chance: tuple[int, ...] = ()
+    config: Mapping[str, Any] = field(default_factory=dict)
+    running: Running | None = None
+    past: Past = field(default_factory=Past)
 
 
 def read_script(text: str, name: str) -> Script:
@@ -51,7 +70,12 @@ def read_script(text: str, name: str) -> Script:
     held: set[int] = set()
     before = 0.0
     end: float | None = None
+    chance: list[int] = []
+    header = _Header(name)
     for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith(HEADER):
+            header.line(number, line.removeprefix(HEADER))
+            continue
         words = line.split("#", 1)[0].split()
         if not words:
             continue
@@ -66,13 +90,16 @@ def read_script(text: str, name: str) -> Script:
         elif verb == "down" and at == 0 and not any(step.at == 0 for step in steps):
             # Down as the power comes, not pressed a moment after it.
             held.add(reader.button(reader.count(1)[0]))
+        elif verb == "chance":
+            chance += [reader.whole(word) for word in reader.count(1, MANY)]
         else:
             steps += _steps(reader, verb, at)
         before = at
     # Sorted by time alone: lines of the same time stay in their order.
     steps.sort(key=lambda step: step.at)
     last = max([before, *(step.at for step in steps)])
-    return Script(tuple(steps), frozenset(held), last + AFTER if end is None else end)
+    end = last + AFTER if end is None else end
+    return Script(tuple(steps), frozenset(held), end, tuple(chance), header.config, header.running, header.past)
 
 
 def _steps(line: _Line, verb: str, at: float) -> list[Step]:
@@ -100,7 +127,71 @@ def _steps(line: _Line, verb: str, at: float) -> list[Step]:
         if state not in ("on", "off"):
             line.fail(f"a fault is on or off, not {state!r:.40}")
         return [Step(at, "fault", part=part, on=state == "on")]
-    return line.fail(f"{verb!r:.40} is no verb: press, hold, down, up, cut, clock, fault or end")
+    if verb == "deaf":
+        return [Step(at, "deaf", seconds=line.seconds(line.count(1)[0], "the box is deaf for", low=0.0))]
+    if verb == "game-night":
+        line.count(0)
+        return [Step(at, "game-night")]
+    return line.fail(f"{verb!r:.40} is no verb: {', '.join(VERBS[:-1])} or {VERBS[-1]}")
+
+
+class _Header:
+    """The lines `#!KIND …` that the recorder puts before a script."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self.config: dict[str, Any] = {}
+        self.running: Running | None = None
+        self.past = Past()
+
+    def line(self, number: int, line: str) -> None:
+        kind, _, rest = line.partition(" ")
+        read = {"config": self._config, "running": self._running, "past": self._past}.get(kind)
+        if read is None:
+            raise UserError(f"{self._name}:{number}: {HEADER}{kind:.40} is none of {HEADER}config, running, past")
+        try:
+            read(rest)
+        # Of whatever a stranger has written there: too deep, too long, of the wrong kind.
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
+            raise UserError(f"{self._name}:{number}: {HEADER}{kind} is not what the box writes there") from None
+
+    def _config(self, text: str) -> None:
+        self.config |= dict(_flat("", tomllib.loads(text)))
+
+    def _running(self, text: str) -> None:
+        data = json.loads(text, parse_constant=_no_number)
+        head, events, mark, when = data["head"], data["events"], data["mark"], data["when"]
+        if not all(isinstance(one, dict) for one in (head, mark, *events)) or not isinstance(when, str):
+            raise TypeError
+        self.running = Running(head, tuple(events), mark, when)
+
+    def _past(self, text: str) -> None:
+        data = json.loads(text, parse_constant=_no_number)
+        bests: dict[BestKey, float] = {}
+        for edition, side, kind, number, value in data["bests"]:
+            bests[str(edition), str(side), str(kind), int(number)] = _finite(value)
+        rows = [[(str(label), str(value)) for label, value in page[2]] for page in data["pages"]]
+        pages = [Page(str(page[0]), str(page[1]), tuple(row)) for page, row in zip(data["pages"], rows, strict=True)]
+        self.past = Past(bests, tuple(pages))
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(f"{prefix}{key}.", value)
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+def _finite(value: Any) -> float:
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError
+    return number
 
 
 class _Line:
@@ -138,6 +229,11 @@ class _Line:
             wants = {0: "nothing", 1: "one word"}.get(low, f"{low} words") if low == high else f"{low} to {high} words"
             self.fail(f"{self._words[1]} is followed by {wants}, not by {len(words)}")
         return words
+
+    def whole(self, word: str) -> int:
+        if not (word.isascii() and word.isdigit() and len(word) <= 9):
+            self.fail(f"chance gives whole numbers from 0, not {word!r:.40}")
+        return int(word)
 
     def button(self, word: str) -> int:
         if word not in ("1", "2", "3", "4"):

@@ -9,29 +9,35 @@ import argparse
 import gc
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections import deque
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from math import inf
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from device.config import Effective, load
 from device.errors import UserError
 from device.game.chance import Chance, SystemChance
+from device.mirror import Mirror
 from device.notify import Notify
 from device.prepare import cut_off, summary, table_settings
+from device.recorder import Recorder, write
 from device.screen.draw import draw
 from device.screen.lists import pages
 from device.store import Store
 from device.store_thread import StoreThread
 from device.table.edges import Edge
-from device.table.saves import Append, Finish
+from device.table.saves import Append, Finish, Save
 from device.table.scenes import Lamps, Show
 from device.table.table import Output, Table
+from device.table.told import unfinished
 
 if TYPE_CHECKING:
     import gpiozero
@@ -42,6 +48,10 @@ STALL = 10.0
 """Seconds a settled thing waits for the card before play goes on without it (ruling)."""
 FAULTS_IN = 60.0
 """Seconds in which a third unexpected error gives the running match up instead of taking it up again."""
+NOTICE = 60.0
+"""Seconds that what only happened once, and cannot be said to be well again, stays on the screen (ruling)."""
+HEALS = ("oled", "store")
+"""Who says by himself that he is well again."""
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -70,7 +80,8 @@ class Service:
     """The box. factory: where the pins come from; connect: opens the display (called from the display's thread).
 
     say: gets every object of the transcript, with "t" in seconds since the start. power_off: asked from the menu.
-    UserError from `run` if the pins cannot be had.
+    scripts: the directory for what the flight recorder writes, None: nowhere. UserError from `run` if the pins cannot
+    be had.
     """
 
     def __init__(
@@ -84,20 +95,27 @@ class Service:
         say: Say | None = None,
         power_off: Callable[[], None] | None = None,
         notify: Notify | None = None,
+        scripts: Path | None = None,
     ) -> None:
         self._effective, self._store, self._factory, self._connect = effective, store, factory, connect
-        self._chance = chance or SystemChance()
+        self._recorder = Recorder(effective.values, chance or SystemChance())
+        self._scripts = scripts
+        self._writer: threading.Thread | None = None
         self._say = say or (lambda _: None)
         self._power_off = power_off
         self._notify = notify or Notify({})
         self._queue: SimpleQueue[_Item] = SimpleQueue()
+        self._inbox: deque[_Item] = deque()
         self._began = time.monotonic()
-        self._troubles: set[str] = set()
+        # What is wrong, newest last: its text, and until when it is shown.
+        self._troubles: dict[str, tuple[str, float]] = {}
         self._faults: deque[float] = deque(maxlen=3)
-        # What waits for the card: the ticket, since when, what came of it, and the edges that came meanwhile.
+        # What waits for the card: the newest settled thing's ticket, since when, and what came of it and after it.
         self._ticket = 0
         self._since = 0.0
         self._held_back: list[Output] = []
+        # The card has not answered in STALL seconds: until it does, nobody waits for it.
+        self._stalled = False
         self._edges: list[Edge] = []
         self._lamps: Lamps | None = None
         self._show: Show | None = None
@@ -110,7 +128,13 @@ class Service:
 
     def stop(self) -> None:
         """End the loop; from any thread or signal handler."""
+        # A flag beside the queue: no error on the way may lose it.
+        self._stopping = True
         self._queue.put(_Asked("stop"))
+
+    def record(self) -> None:
+        """Write the last hour as a rehearsal script; from any thread or signal handler."""
+        self._queue.put(_Asked("record"))
 
     def game_night(self) -> None:
         """Wake the display and play the tune; from any thread or signal handler."""
@@ -124,29 +148,35 @@ class Service:
         board = Board(self._effective.config.pins, self._factory, self._queue.put, self._hear)
         try:
             display = Display(self._connect, draw, self._hear)
+            # Before the store has a thread of its own: from then on only that one asks it.
+            self._mirror, trouble = Mirror(self._store.running()), self._store.trouble
             keeper = StoreThread(self._store, lambda ticket, trouble: self._queue.put(_Stored(ticket, trouble)))
         except BaseException:
             board.close()
             raise
         self._board, self._display, self._keeper = board, display, keeper
-        try:
-            self._table = self._new_table(time.monotonic())
-            for warning in (*self._effective.warnings, *([self._store.trouble] if self._store.trouble else [])):
-                self._hear("store", warning)
-            self._bring_out(time.monotonic())
+        with ExitStack() as end:
+            # Quiet and dark before anything that may take its time; each whatever becomes of the others.
+            end.callback(board.close)
+            end.callback(self._close_keeper)
+            end.callback(display.close, 0.7)
+            end.callback(lambda: board.lamps.show(frozenset(), frozenset(), time.monotonic()))
+            end.callback(board.buzzer.silence)
+            end.callback(self._notify.stopping)
+            self._settings = table_settings(self._effective)
+            self._set_table(time.monotonic())
+            for warning in self._effective.warnings:
+                self._hear("config", warning)
+            if trouble:
+                self._hear("store", trouble)
             self._notify.ready()
             # What exists now lives as long as the box: the collector need not look at it in mid-glass.
             gc.collect()
             gc.freeze()
             self._loop()
-        finally:
-            self._notify.stopping()
-            # Quiet and dark before anything that may take its time.
-            board.buzzer.silence()
-            board.lamps.show(frozenset(), frozenset(), time.monotonic())
-            display.close(0.7)
-            self.kept = keeper.close(0.7)
-            board.close()
+
+    def _close_keeper(self) -> None:
+        self.kept = self._keeper.close(0.7)
 
     # The loop
 
@@ -156,33 +186,37 @@ class Service:
             if now >= self._alive + self._notify.beat:
                 self._alive = now
                 self._notify.alive()
-            items = self._wait(self._due() - now)
-            now = time.monotonic()
             try:
-                self._work(items, now)
+                self._wait(0.0 if self._inbox else self._due() - now)
+                self._work(time.monotonic())
             except Exception:
-                self._recover(now)
+                self._recover()
 
     def _due(self) -> float:
         alive = self._alive + self._notify.beat
         parts = min(inf if due is None else due for due in (self._lamp_due, self._sound_due))
-        table = self._since + STALL if self._ticket else self._table.due
-        return min(alive, parts, table)
+        card = self._since + STALL if self._ticket else inf
+        notices = min((until for _, until in self._troubles.values()), default=inf)
+        return min(alive, parts, card, notices, self._table.due if self._plays else inf)
 
-    def _wait(self, seconds: float) -> list[_Item]:
-        """Everything in the queue, waiting for the first of it at most `seconds`."""
-        items: list[_Item] = []
-        try:
+    @property
+    def _plays(self) -> bool:
+        """Whether the table may go on: a press is only taken once what it answers is shown, but no clock waits."""
+        return not self._ticket or self._table.e.play.since is not None
+
+    def _wait(self, seconds: float) -> None:
+        """Fetch everything in the queue, waiting for the first of it at most `seconds`."""
+        with suppress(Empty):
             if seconds > 0:
                 # An hour at a time: a lock cannot wait for ever.
-                items.append(self._queue.get(timeout=min(seconds, 3600.0)))
+                self._inbox.append(self._queue.get(timeout=min(seconds, 3600.0)))
             while True:
-                items.append(self._queue.get_nowait())
-        except Empty:
-            return items
+                self._inbox.append(self._queue.get_nowait())
 
-    def _work(self, items: list[_Item], now: float) -> None:
-        for item in items:
+    def _work(self, now: float) -> None:
+        # Taken one by one: should one of them break something, the others are still there.
+        while self._inbox:
+            item = self._inbox.popleft()
             match item:
                 case Edge():
                     self._edges.append(item)
@@ -190,45 +224,62 @@ class Service:
                     self._stored(ticket, trouble, now)
                 case _Told(about, text):
                     # The parts tell once when something goes and once when it is back.
-                    self._tell(about, text, gone="back" not in text)
+                    self._tell(about, text, gone=not text.endswith(" is back"))
                 case _Asked("game-night"):
+                    self._recorder.add("game-night", now)
                     self._table.game_night(now)
-                case _Asked():
-                    self._stopping = True
-                    return
+                case _Asked("record"):
+                    self._record("somebody asked (SIGUSR1)", now)
+        if self._stopping:
+            return
         if self._ticket and now >= self._since + STALL:
+            self._stalled = True
             self._tell("store", "the card does not answer: playing on", gone=True)
             self._let_out(now)
-        if not self._ticket:
+        for about in [about for about, (_, until) in self._troubles.items() if now >= until]:
+            self._badge(about, None)
+        if self._plays:
             self._play(now)
         self._beat(now)
 
     def _play(self, now: float) -> None:
         table = self._table
         edges, self._edges = sorted(self._edges, key=lambda edge: edge.stamp), []
-        table.levels(self._board.levels(), now)
+        levels = self._board.levels()
+        self._recorder.hear(edges, levels, table.due, now)
+        table.levels(levels, now)
         table.edges(edges, now)
         self._bring_out(now)
+        if table.at_rest and not self._held_back:
+            e = table.e
+            self._recorder.rest(now, running=self._mirror.running, joined=e.joined, past=table.past)
 
     def _bring_out(self, now: float) -> None:
         """What came of it: sounds at once, the rest when what was settled is on disk."""
         out = self._table.take_output()
-        ticket = self._keeper.save(out.saves, _wall()) if out.saves else 0
+        self._recorder.played(out.saves, bool(out.said or out.saves))
+        ticket = self._save(out.saves) if out.saves else 0
         settled = any((isinstance(save, Append) and save.settled) or isinstance(save, Finish) for save in out.saves)
         if "stop" in out.sounds:
             # Stop never waits.
             self._sound_due = self._board.buzzer.play("stop", now)
             out.sounds = out.sounds[out.sounds.index("stop") + 1 :]
-        if settled and not self._ticket:
-            self._ticket, self._since = ticket, now
+        if settled and not self._stalled:
+            self._since = self._since if self._ticket else now
+            self._ticket = ticket
         if self._ticket:
             self._held_back.append(out)
             return
         self._present(out, now)
 
+    def _save(self, saves: list[Save]) -> int:
+        when = _wall()
+        self._mirror.take(saves, when)
+        return self._keeper.save(saves, when)
+
     def _present(self, out: Output, now: float) -> None:
         for one in out.said:
-            self._say({"t": round(now - self._began, 3), **one})
+            self._say_on({"t": round(now - self._began, 3), **one})
         for sound in out.sounds:
             self._sound_due = self._board.buzzer.play(sound, now)
         lamps = self._table.lamps
@@ -247,9 +298,13 @@ class Service:
                 self._hear("power", str(error))
 
     def _stored(self, ticket: int, trouble: str | None, now: float) -> None:
-        known = "store" in self._troubles
+        self._stalled = False
+        known, _ = self._troubles.get("store", ("", 0.0))
         if trouble is not None and not known:
             self._tell("store", trouble, gone=True)
+        elif trouble is None and known and "set aside" in known:
+            # It can be written, and said what is missing.
+            self._troubles["store"] = (known, min(self._troubles["store"][1], now + NOTICE))
         elif trouble is None and known:
             self._tell("store", "the store can be written again: nothing is missing", gone=False)
         self._table.past = summary(self._keeper.past)
@@ -272,48 +327,101 @@ class Service:
     def _hear(self, about: str, text: str) -> None:
         self._queue.put(_Told(about, text))
 
-    def _tell(self, about: str, text: str, *, gone: bool) -> None:
-        (self._troubles.add if gone else self._troubles.discard)(about)
-        self._table.tell(about, text, gone=gone)
+    def _say_on(self, one: dict[str, Any]) -> None:
+        try:
+            self._say(one)
+        except Exception:
+            # Whoever listens: the evening is not his to end.
+            _complain(traceback.format_exc())
 
-    def _new_table(self, now: float, fresh: bool = False) -> Table:
-        levels = self._board.levels()
+    def _tell(self, about: str, text: str, *, gone: bool) -> None:
+        self._recorder.note(f"{about}: {text}", time.monotonic())
+        self._table.tell(about, text, gone=gone)
+        self._badge(about, text if gone else None)
+
+    def _badge(self, about: str, text: str | None) -> None:
+        """What is wrong, or well again: the newest trouble that is left is the one on the screen."""
+        self._troubles.pop(about, None)
+        if text is not None:
+            until = inf if about in HEALS else time.monotonic() + NOTICE
+            self._troubles[about] = (text, until)
+        self._table.notice = next(reversed(self._troubles), "")
+
+    def _new_table(self, now: float, fresh: bool) -> Table:
+        settings = self._settings
+        for key, value in self._mirror.made.items():
+            settings = settings.changed(key, value)
+        held = frozenset(n for n, down in enumerate(self._board.levels(), 1) if down)
+        past = summary(self._keeper.past)
+        running = None if fresh else self._mirror.running
+        self._recorder.begin(now, held, running, past)
         return Table(
-            table_settings(self._effective),
-            self._chance,
+            settings,
+            self._recorder.chance,
             now,
-            held=frozenset(n for n, down in enumerate(levels, 1) if down),
-            running=None if fresh else cut_off(self._store.running()),
-            past=summary(self._keeper.past),
+            held=held,
+            running=cut_off(running),
+            past=past,
             rule_pages=pages,
         )
 
-    def _recover(self, now: float) -> None:
-        """A defect of ours must not end the evening: the match is taken up again from the store."""
-        text = traceback.format_exc()
-        print(text, file=sys.stderr, flush=True)
-        self._catch_up(self._keeper.keep_error(text, _wall()))
-        fresh = len(self._faults) == self._faults.maxlen and now - self._faults[0] < FAULTS_IN
-        self._faults.append(now)
+    def _set_table(self, now: float, fresh: bool = False, told: str = "") -> None:
+        """A table on which the match that was cut off is offered; `fresh`: or given up. `told`: why it is another."""
         self._held_back, self._edges, self._ticket = [], [], 0
-        self._effective = load(self._effective.path, settings=self._store.settings(), fallback=None)
-        self._table = self._new_table(now, fresh)
-        self._table.tell("error", "something unexpected happened: the match goes on from the store", gone=True)
-        self._bring_out(now)
+        running = self._mirror.running
+        if fresh and running is not None:
+            # Kept as unfinished: it must not be offered again, and break again, at the next start.
+            self._save([Finish(unfinished(running.head))])
+        try:
+            self._table = self._new_table(now, fresh)
+            if told:
+                self._tell("error", told, gone=True)
+            self._badge("", None)
+            self._bring_out(now)
+        except Exception:
+            if fresh:
+                raise
+            self._keep_error(now)
+            self._set_table(now, fresh=True, told="the match cannot be taken up again: it is kept as unfinished")
 
-    def _catch_up(self, ticket: int) -> None:
-        """Wait, at most a second, until the store has all that it was given up to this ticket."""
-        end = time.monotonic() + 1.0
-        while (left := end - time.monotonic()) > 0:
+    def _recover(self) -> None:
+        """A defect of ours must not end the evening: the match is taken up again as it was kept."""
+        now = time.monotonic()
+        self._keep_error(now)
+        self._faults.append(now)
+        if len(self._faults) == self._faults.maxlen and now - self._faults[0] < FAULTS_IN:
+            self._faults.clear()
+            self._set_table(now, fresh=True, told="something unexpected happened again: the match is given up")
+        else:
+            self._set_table(now, told="something unexpected happened: the match goes on from the store")
+
+    def _keep_error(self, now: float) -> None:
+        text = traceback.format_exc()
+        _complain(text)
+        self._keeper.keep_error(text, _wall())
+        self._record(f"error: {text.strip().splitlines()[-1]}", now, error=True)
+
+    def _record(self, why: str, now: float, error: bool = False) -> None:
+        """Write the script; the card may take its time, the loop may not."""
+        directory, writer = self._scripts, self._writer
+        if directory is None or (writer is not None and writer.is_alive()):
+            return
+        text, when = self._recorder.script(why, now, error), datetime.now()
+
+        def keep() -> None:
             try:
-                item = self._queue.get(timeout=left)
-            except Empty:
-                return
-            if isinstance(item, _Stored) and item.ticket >= ticket:
-                return
-            if isinstance(item, _Asked):
-                self._queue.put(item)
-                return
+                _complain(f"ubongo-box: {write(directory, text, when)} holds the last hour, for ubongo-box rehearse")
+            except OSError as trouble:
+                _complain(f"ubongo-box: the last hour can't be written to {directory}: {trouble.strerror}")
+
+        self._writer = threading.Thread(target=keep, name="recorder", daemon=True)
+        self._writer.start()
+
+
+def _complain(text: str) -> None:
+    """To the journal; that nobody reads it is no reason to stop."""
+    with suppress(OSError, ValueError):
+        print(text, file=sys.stderr, flush=True)
 
 
 def _wall() -> str:
@@ -322,7 +430,7 @@ def _wall() -> str:
 
 def _notices(one: dict[str, Any]) -> None:
     if one["what"] == "notice":
-        print(f"ubongo-box: {one['about']}: {one['text']}", file=sys.stderr, flush=True)
+        _complain(f"ubongo-box: {one['about']}: {one['text']}")
 
 
 def command(args: argparse.Namespace) -> int:
@@ -348,9 +456,11 @@ def command(args: argparse.Namespace) -> int:
             say=_notices,
             power_off=off,
             notify=Notify(),
+            scripts=args.store.parent,
         )
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, lambda *_: service.stop())
+        signal.signal(signal.SIGUSR1, lambda *_: service.record())
         signal.signal(signal.SIGUSR2, lambda *_: service.game_night())
         # Threads that draw and send give the loop its turn within half a millisecond (field notes, "Waiting").
         sys.setswitchinterval(0.0005)

@@ -39,6 +39,9 @@ SHIFT_EVERY = 60.0
 MARK_EVERY = 0.2
 """Seconds between two savings of a running clock: a power cut may cost 250 ms (design, section 2)."""
 
+RESTFUL = ("lobby", "ready", "stacks", "draw", "scores")
+"""Scenes that a resume, or a press in the lobby, leads back to exactly."""
+
 _SLACK = 1e-7
 
 
@@ -194,6 +197,14 @@ class Table:
     def lamps(self) -> Lamps:
         """Whose press the box waits for."""
         return Lamps() if self.asleep else self.scene.lamps(self)
+
+    @property
+    def at_rest(self) -> bool:
+        """No button is down or undecided, nothing runs, and where the evening stands can be told by what is kept."""
+        e = self.e
+        quiet = self._hands.empty and self._contacts.due == inf and not self.asleep
+        lost = e.match is not None and e.match.lost
+        return quiet and not e.overlay and e.scene in RESTFUL and e.stands is None and not lost
 
     # What the scenes use
 
