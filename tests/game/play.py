@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from functools import cache
 
 import pytest
 
@@ -34,6 +35,9 @@ RED, BLUE, GREEN, YELLOW = SEATS
 RUBY, SAPPHIRE, EMERALD, AMBER = Gem
 
 
+_edition = cache(load)
+
+
 def start(
     edition: str,
     count: int = 2,
@@ -43,7 +47,7 @@ def start(
     side: str = "A",
 ) -> Match:
     """A new match of the first `count` seats; `first` is passed on unless anyone may begin."""
-    game = load(edition)
+    game = _edition(edition)
     return begin(game, SEATS[:count], None if game.first == "anyone" else first, side, scoring, cards_rule)
 
 
