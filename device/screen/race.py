@@ -101,8 +101,13 @@ def race(page: Page, scene: Race) -> None:
         top, pitch = (33, 10) if rows <= 3 else (28, 9)
         _claims(page, left, top, pitch, scene.places, scene.out)
     elif not scene.tumbling:
-        page.text((left + WIDTH) // 2, 36, page.words["race.solved"], "medium small narrow", "^", WIDTH - left)
-        page.text((left + WIDTH) // 2, 50, page.words["race.press"], "medium small narrow", "^", WIDTH - left)
+        _ask(page, left)
+
+
+def _ask(page: Page, left: int) -> None:
+    """What to do when solved, in large letters, while nobody has."""
+    for y, key in ((36, "race.solved"), (49, "race.press")):
+        page.text((left + WIDTH) // 2, y, page.words[key], "medium small narrow", "^", WIDTH - left)
 
 
 def _race_of_cards(page: Page, scene: Race) -> None:
@@ -124,7 +129,10 @@ def _race_of_cards(page: Page, scene: Race) -> None:
     waiting = [p for p in scene.players if p not in placed and (scene.levels or p in scene.out)]
     rows = [*placed, *waiting]
     if not rows or (not scene.levels and not placed):
-        page.paragraph(left, 36, WIDTH - left, page.words["race.first"], 2)
+        if scene.glass is None:
+            page.paragraph(left, 36, WIDTH - left, page.words["race.first"], 2)
+        else:
+            _ask(page, left)
         return
     pitch, fonts = (9, "small narrow") if len(rows) > 3 else (12, "medium small narrow")
     top = 65 - pitch * len(rows) if len(rows) > 3 else 31

@@ -136,6 +136,7 @@ def _scenes(language: str) -> dict[str, Scene]:
         "race-chip": race(0.4, symbol="yellow", line=None),
         "race-home-made": race(0.4, symbol="tortoise", line=2),
         "race-duel": Race(3, 9, "17", None, False, None, 754, 1, (RED, BLUE), _placed(None)),
+        "race-junior-start": Race(3, 7, None, None, False, Glass(90, 90, 0.0), 0, 1, SEATS, ()),
         "race-junior": Race(3, 7, None, None, False, Glass(70, 90, 0.23), 0, 1, SEATS, _placed(12.0)),
         "race-lines-before": Race(3, 9, None, None, False, None, 42, 1, SEATS, (), Track(7, 7), (), levels),
         "race-lines": Race(
