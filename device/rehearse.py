@@ -234,7 +234,7 @@ class Rehearsal:
 
     def _past(self) -> Past:
         """What the store knows, and what a recorded script says was known before it."""
-        found, before = summary(self._store.past()), self._script.past
+        found, before = summary(self._store.past(), self._settings.editions), self._script.past
         bests = dict(before.bests)
         for key, value in found.bests.items():
             better = max if key[2] == "minutes" else min

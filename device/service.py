@@ -27,6 +27,7 @@ from device.errors import UserError
 from device.game.chance import Chance, SystemChance
 from device.mirror import Mirror
 from device.notify import Notify
+from device.past import Past
 from device.prepare import cut_off, summary, table_settings
 from device.recorder import Recorder, write
 from device.screen.draw import draw
@@ -123,6 +124,7 @@ class Service:
         self._sound_due: float | None = None
         self._alive = 0.0
         self._stopping = False
+        self._past = Past()
         self.kept = True
         """Whether the end left nothing unwritten and the store closed; False while a card stalls."""
 
@@ -307,7 +309,9 @@ class Service:
             self._troubles["store"] = (known, min(self._troubles["store"][1], now + NOTICE))
         elif trouble is None and known:
             self._tell("store", "the store can be written again: nothing is missing", gone=False)
-        self._table.past = summary(self._keeper.past)
+        if self._keeper.past is not self._past:
+            self._past = self._keeper.past
+            self._table.past = summary(self._past, self._table.settings.editions)
         if self._ticket and ticket >= self._ticket:
             self._let_out(now)
 
@@ -352,7 +356,8 @@ class Service:
         for key, value in self._mirror.made.items():
             settings = settings.changed(key, value)
         held = frozenset(n for n, down in enumerate(self._board.levels(), 1) if down)
-        past = summary(self._keeper.past)
+        self._past = self._keeper.past
+        past = summary(self._past, settings.editions)
         running = None if fresh else self._mirror.running
         self._recorder.begin(now, held, running, past)
         return Table(

@@ -115,13 +115,24 @@ def history(page: Page, scene: History) -> None:
         heading(page, title)
     for row, (label, value) in enumerate(scene.rows):
         y = 17 + 9 * row
-        said = f"statistics.{label}"
-        wide = page.text(WIDTH, y, page.short(value, 84), "small narrow", ">", 84)
+        wide = page.text(WIDTH, y, page.short(_figure(words, label, value), 84), "small narrow", ">", 84)
         room = WIDTH - wide - 4
-        page.text(0, y, page.short(words.get(said, label), room), "small narrow", "<", room)
+        page.text(0, y, page.short(_label(words, label), room), "small narrow", "<", room)
     page.keys("back", "next", "", "close")
     if scene.pages > 1:
         page.text(79, BOTTOM, f"{scene.page + 1}/{scene.pages}", "narrow", "^")
+
+
+def _label(words: Words, label: str) -> str:
+    """A figure's key, a goal ("minutes 5"), a colour, or a name, in words."""
+    kind, _, number = label.partition(" ")
+    if kind in ("minutes", "tasks") and number.isdecimal():
+        return words.say(f"goals.{kind}", number=int(number))
+    return words.get(f"statistics.{label}", words.get(f"colours.{label}", label))
+
+
+def _figure(words: Words, label: str, value: str) -> str:
+    return f"{words.seconds(float(value))} s" if label in ("fastest", "mean") else value
 
 
 def alone_goal(page: Page, scene: AloneGoal) -> None:

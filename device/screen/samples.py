@@ -188,9 +188,18 @@ def _scenes(language: str) -> dict[str, Scene]:
         "rules": Rules("other-tiles", 0, pages("other-tiles", language)),
         "rules-long": Rules("first-best", 0, pages("first-best", language)),
         "rules-end": Rules("first-best", 1, pages("first-best", language)),
-        "history": History("matches", "Fri 12 Mar", (("Anna", "34"), ("Björn", "31"), ("Maximilian", "18")), 0, 12),
+        "history": History(
+            "matches",
+            "2027-03-12 Ubongo",
+            (("Anna", "34"), ("Björn", "31"), ("Maximilian", "18"), ("yellow", "7")),
+            0,
+            12,
+        ),
         "history-player": History(
-            "players", "Maximilian", (("fastest", "8.3 s"), ("solved", "82 %"), ("wins", "12")), 3, 4
+            "players", "Maximilian", (("matches", "31"), ("wins", "12"), ("solved", "82 %"), ("fastest", "8.3")), 3, 4
+        ),
+        "history-records": History(
+            "records", "Ubongo A", (("minutes 20", "31 Anna"), ("tasks 5", "4:05 Björn"), ("fastest", "4.1")), 6, 7
         ),
         "asleep": Asleep(),
     }
