@@ -13,7 +13,7 @@ from typing import Any
 from device.errors import UserError
 from device.game import rules
 from device.game.chance import Chance
-from device.game.events import Event, Illegal, Outcome, Undo, from_json, to_json
+from device.game.events import Event, Illegal, Outcome, Undo, to_json
 from device.game.match import Match
 from device.game.players import Player, at_button
 from device.table import told
@@ -432,7 +432,7 @@ class Table:
         when: str,
     ) -> None:
         try:
-            self.e = told.evening(self.settings, head, [from_json(event) for event in events], mark, when)
+            self.e = told.evening(self.settings, head, events, mark, when)
         except (Illegal, UserError, KeyError, TypeError, ValueError) as error:
             # A match of another version, or of an edition whose file has gone: it stays in the history.
             self.say("notice", about="store", text=f"the match of {when or 'before'} can't be taken up again: {error}")

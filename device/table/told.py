@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.errors import UserError
 from device.game import rules
-from device.game.events import Card, Counted, Event, Gave, Outcome, Ranked, Returned, Scored, TiedFirst
+from device.game.events import Card, Counted, Gave, Outcome, Ranked, Returned, Scored, TiedFirst, from_json
 from device.game.gems import Gems
 from device.game.match import Match, begin
 from device.game.players import Player, in_seat_order
@@ -70,7 +70,11 @@ def match_head(settings: TableSettings, match: Match, glass: float | None) -> di
 
 
 def evening(
-    settings: TableSettings, head: Mapping[str, Any], events: Sequence[Event], mark: Mapping[str, Any], when: str
+    settings: TableSettings,
+    head: Mapping[str, Any],
+    events: Sequence[Mapping[str, Any]],
+    mark: Mapping[str, Any],
+    when: str,
 ) -> Evening:
     """The evening as it was when the power went, behind the "resume" scene.
 
@@ -94,7 +98,7 @@ def evening(
     first = None if head["first"] is None else Player(head["first"])
     match = begin(edition, players, first, head["side"], head["scoring"], head["cards"])
     for event in events:
-        match, _ = rules.apply(match, event)
+        match, _ = rules.apply(match, from_json(event))
     glass = None if head["glass"] is None else float(head["glass"])
     # The die had not come to rest, or nobody had begun to play: it stands as soon as play goes on.
     stands = 0.0 if match.phase == "race" and not match.chance and not play.before else None
