@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import gpiozero
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device.errors import UserError
+from device.parts import lg
 
 CHOICES = ("auto", "gpiod", "lgpio", "mock")
 # What the kernel calls the chip behind the header, newest board first: Pi 5, Pi 4, everything before.
@@ -79,6 +79,8 @@ def open_factory(choice: str | None = None) -> gpiozero.Factory:
     """
     choice = choice or "auto"
     if choice == "mock":
+        from gpiozero.pins.mock import MockFactory, MockPWMPin
+
         return MockFactory(pin_class=MockPWMPin)
     if choice not in CHOICES:
         raise UserError(f"pin library {choice!r} is none of {', '.join(CHOICES)}")
@@ -100,12 +102,14 @@ def open_factory(choice: str | None = None) -> gpiozero.Factory:
 
 
 def _by_gpiod(chip: Chip) -> gpiozero.Factory:
+    lg.load()
     from device.parts.linefactory import LineFactory
 
     return LineFactory(chip.number, LABELS[chip.label])
 
 
 def _by_lgpio(chip: Chip) -> gpiozero.Factory:
+    lg.load()
     from device.parts.lgpiofactory import LgpioFactory
 
     return LgpioFactory(chip.number, LABELS[chip.label])

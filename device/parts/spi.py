@@ -12,6 +12,7 @@ from typing import Any
 import gpiozero
 
 from device.errors import UserError
+from device.parts import lg
 from device.parts.controllers import Line
 
 # Seconds the reset wire is held low, and waited for afterwards. The data sheets ask for 3 µs (SSD1306) and 10 µs
@@ -48,9 +49,7 @@ class LgpioBus:
     """lgpio's SPI behind the few names of spidev that luma uses; its errors become OSError."""
 
     def __init__(self) -> None:
-        import lgpio  # only here: most boxes have no SPI display
-
-        self._lgpio: Any = lgpio
+        self._lgpio: Any = lg.load()
         self._handle: int | None = None
         self.max_speed_hz = SPEED_HZ
         self.mode = 0

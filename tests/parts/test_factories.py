@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import os
 import struct
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -79,6 +81,38 @@ def test_an_unknown_library_is_wrong_use() -> None:
     assert refused.value.code == 2
 
 
+def test_lgpio_is_imported_without_a_trace(tmp_path: Path) -> None:
+    """A stand-in that does on import what lgpio does: FIFO in $LG_WD, another working directory."""
+    (tmp_path / "lgpio.py").write_text(
+        "import os\n"
+        "where = os.environ.get('LG_WD', '.')\n"
+        "os.chdir(where); os.mkfifo('.lgd-nfy0')\n"
+        "seen = os.listdir('.')\n"
+    )
+    (tmp_path / "run").mkdir()
+    script = (
+        "import os, sys\n"
+        "from device.parts.lg import load\n"
+        "here = os.getcwd()\n"
+        "lgpio = load()\n"
+        "assert load() is lgpio\n"
+        "print(os.getcwd() == here, lgpio.seen, lgpio.where.startswith(os.environ['RUNTIME_DIRECTORY']),\n"
+        "      os.path.exists(lgpio.where), os.listdir(os.environ['RUNTIME_DIRECTORY']), os.environ.get('LG_WD'))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={
+            **{key: value for key, value in os.environ.items() if key != "LG_WD"},
+            "PYTHONPATH": f"{tmp_path}:{os.getcwd()}",
+            "RUNTIME_DIRECTORY": str(tmp_path / "run"),
+        },
+    )
+    assert (done.stdout, done.stderr) == ("True ['.lgd-nfy0'] True False [] None\n", "")
+
+
 @pytest.fixture
 def pi(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factories, "find_chip", lambda: Chip(0, "pinctrl-bcm2711"))
@@ -120,6 +154,7 @@ def test_what_cannot_be_opened_is_one_line_and_no_other_is_taken_silently(
         # None in sys.modules makes an import fail as if nothing were installed.
         module = library(name, outcome) if outcome is not None else None
         monkeypatch.setitem(sys.modules, f"device.parts.{name}", module)
+    monkeypatch.setattr("device.parts.lg.load", lambda: None)
     with pytest.raises(UserError, match=message) as refused:
         open_factory(choice)
     assert refused.value.code == 1
