@@ -137,6 +137,11 @@ class Display:
                 self._oled.drop()
                 self._oled = None
             if self._failures == 2:
-                number = getattr(trouble, "errno", None)
-                reason = f"Errno {number}" if number else str(trouble) or type(trouble).__name__
-                self._tell("oled", f"display does not answer ({reason}): playing on without it")
+                self._tell("oled", f"display does not answer ({_reason(trouble)}): playing on without it")
+
+
+def _reason(trouble: Exception) -> str:
+    """What the error says, with the number that luma keeps for itself: it is what people search for."""
+    text = str(trouble) or type(trouble).__name__
+    number = getattr(trouble.__context__, "errno", None)
+    return f"{text}, Errno {number}" if number and "Errno" not in text else text

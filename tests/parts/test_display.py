@@ -179,6 +179,17 @@ def test_a_display_lost_in_play_is_told_once_and_back_once(box: Box, trouble: Ex
     assert box.told.empty()
 
 
+def test_the_number_behind_lumas_own_error_is_told(box: Box) -> None:
+    trouble = DeviceNotFoundError("I2C device not found on address: 0x3C")
+    trouble.__context__ = OSError(errno.EREMOTEIO, "Remote I/O error")
+    box.refuse = trouble
+    box.start()
+    assert box.heard() == (
+        "oled",
+        "display does not answer (I2C device not found on address: 0x3C, Errno 121): playing on without it",
+    )
+
+
 @pytest.mark.parametrize(
     "trouble",
     [
