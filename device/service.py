@@ -122,6 +122,9 @@ class Service:
         self._show: Show | None = None
         self._lamp_due: float | None = None
         self._sound_due: float | None = None
+        # When Stop will sound if no edge comes before, and whether it did, ahead of the table that asks for it.
+        self._stop_due = inf
+        self._rang = False
         self._alive = 0.0
         self._stopping = False
         self._past = Past()
@@ -190,7 +193,9 @@ class Service:
                 self._notify.alive()
             try:
                 self._wait(0.0 if self._inbox else self._due() - now)
-                self._work(time.monotonic())
+                now = time.monotonic()
+                self._ring(now)
+                self._work(now)
             except Exception:
                 self._recover()
 
@@ -199,7 +204,17 @@ class Service:
         parts = min(inf if due is None else due for due in (self._lamp_due, self._sound_due))
         card = self._since + STALL if self._ticket else inf
         notices = min((until for _, until in self._troubles.values()), default=inf)
-        return min(alive, parts, card, notices, self._table.due if self._plays else inf)
+        table = self._table.due if self._plays else inf
+        stop = self._table.scene.stops(self._table)
+        self._stop_due = stop if stop <= table else inf
+        return min(alive, parts, card, notices, table)
+
+    def _ring(self, now: float) -> None:
+        """Stop is due: it sounds at once. The table comes to the same after half a millisecond of Python (x86)."""
+        due, self._stop_due = self._stop_due, inf
+        if now >= due and not self._stopping and not any(isinstance(item, Edge) for item in self._inbox):
+            self._sound_due = self._board.buzzer.play("stop", now)
+            self._rang = True
 
     @property
     def _plays(self) -> bool:
@@ -264,8 +279,10 @@ class Service:
         settled = any((isinstance(save, Append) and save.settled) or isinstance(save, Finish) for save in out.saves)
         if "stop" in out.sounds:
             # Stop never waits.
-            self._sound_due = self._board.buzzer.play("stop", now)
+            if not self._rang:
+                self._sound_due = self._board.buzzer.play("stop", now)
             out.sounds = out.sounds[out.sounds.index("stop") + 1 :]
+        self._rang = False
         if settled and not self._stalled:
             self._since = self._since if self._ticket else now
             self._ticket = ticket

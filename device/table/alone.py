@@ -174,6 +174,12 @@ class Alone(Handler):
         beats = [end - n for n in range(1, LAST_TICKS + 1) if end - n > e.signalled + _DUST]
         return e.play.when(min([*beats, end]))
 
+    def stops(self, t: Table) -> float:
+        """The end of the minutes."""
+        solo, e = _solo(t), t.e
+        running = solo.stage == "running" and solo.kind == "minutes" and not e.stopping
+        return e.play.when(solo.number * MINUTE) if running else inf
+
     def wake(self, t: Table, due: float, now: float) -> None:
         """See `due`."""
         at, end = t.e.play.at(due), _solo(t).number * MINUTE

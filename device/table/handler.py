@@ -52,6 +52,10 @@ class Handler:
     def wake(self, t: Table, due: float, now: float) -> None:
         """The appointment `due` has come (heard of at `now`)."""
 
+    def stops(self, t: Table) -> float:
+        """When Stop sounds, if nothing but the clock comes before; inf: never, or what happens then is not certain."""
+        return inf
+
     def moving(self, t: Table) -> bool:
         """The picture changes by itself."""
         return False

@@ -156,6 +156,15 @@ class Race(Handler):
             return inf
         return e.play.when(min([*self._signals(t), sand.end]))
 
+    def stops(self, t: Table) -> float:
+        """The end of the sand, where no second chance can come of it."""
+        e, sand = t.e, t.e.sand
+        if sand is None or e.stands is not None or e.stopping:
+            return inf
+        match = e.with_match()
+        certain = match.claims or match.chance == 2 or not match.edition.second_chance
+        return e.play.when(sand.end) if certain else inf
+
     def wake(self, t: Table, due: float, now: float) -> None:
         """See `due`."""
         e, match = t.e, t.e.with_match()
