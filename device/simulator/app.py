@@ -121,9 +121,8 @@ async def _play(
     serving = asyncio.create_task(server.serve(closing))
     # Whichever ends first, the service or the server, takes the other one along.
     serving.add_done_callback(lambda _: over.set())
-    say(f"The box is at {door.address} (Ctrl-C ends it)")
-    if not door.private:
-        say("Everybody on the network can see it and press its buttons.")
+    whose = "" if door.private else ", for everybody on this network to see and to press"
+    say(f"The box is at {door.address}{whose} (Ctrl-C ends it)")
     if open_browser:
         # Some browsers take their time to come back to us.
         threading.Thread(target=webbrowser.open, args=(door.address,), daemon=True).start()

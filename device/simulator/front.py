@@ -1,17 +1,14 @@
-"""The outside of a simulated box: who holds which button, what its lamps, its buzzer and its display show.
+"""The outside of a simulated box: its buttons, and what its lamps, its buzzer and its display show.
 
 Knows pins and the display chip; no sockets, no page, no rules.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from device.simulator.pins import WatchedFactory, WatchedPin
-
-BUTTONS = (1, 2, 3, 4)
 
 
 class Glass(Protocol):
@@ -42,8 +39,7 @@ class Front:
         self._buzzer: WatchedPin = factory.pin(buzzer)
         self._glass = glass
         self._labels = dict(labels)
-        self._holders: list[set[Hashable]] = [set() for _ in BUTTONS]
-        self._lock = threading.Lock()
+        self._down = [False] * 4
         self._bell: Callable[[], None] | None = None
         factory.on_change(self.ring)
 
@@ -56,27 +52,11 @@ class Front:
         if self._bell is not None:
             self._bell()
 
-    def press(self, who: Hashable, button: int) -> None:
-        """`who` puts a finger on button 1 to 4. It is down as long as anybody's finger is on it."""
-        with self._lock:
-            holders = self._holders[button - 1]
-            holders.add(who)
-            if len(holders) == 1:
-                self._buttons[button - 1].press(down=True)
-
-    def release(self, who: Hashable, button: int) -> None:
-        """`who` lets go of button 1 to 4; nothing happens if `who` was not holding it."""
-        with self._lock:
-            holders = self._holders[button - 1]
-            if who in holders:
-                holders.remove(who)
-                if not holders:
-                    self._buttons[button - 1].press(down=False)
-
-    def let_go(self, who: Hashable) -> None:
-        """`who` is gone and holds nothing any more."""
-        for button in BUTTONS:
-            self.release(who, button)
+    def push(self, button: int, down: bool) -> None:
+        """Push button 1 to 4 down, or let it come up."""
+        self._buttons[button - 1].press(down)
+        self._down[button - 1] = down
+        self.ring()
 
     def state(self) -> dict[str, Any]:
         """All but the picture, as JSON would have it.
@@ -87,7 +67,7 @@ class Front:
         return {
             **self._labels,
             "lamps": [round(pin.driven, 3) for pin in self._lamps],
-            "down": [button for button in BUTTONS if self._holders[button - 1]],
+            "down": [number for number, down in enumerate(self._down, 1) if down],
             "tone": self._buzzer.tone,
             "brightness": self._glass.brightness(),
         }

@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from device.simulator.door import Door
+from device.simulator.fingers import Fingers
 from device.simulator.front import Front
 
 MAX_PAGES = 16
@@ -92,6 +93,7 @@ class Server:
     async def serve(self, stop: asyncio.Event) -> None:
         """Let pages in until `stop`; then say good-bye to every page and return."""
         self._loop = asyncio.get_running_loop()
+        self._fingers = Fingers(self._front.push, self._loop.call_later)
         self._front.on_change(self._changed)
         async with contextlib.AsyncExitStack() as open_servers:
             for listening in self._door.sockets:
@@ -158,8 +160,7 @@ class Server:
             pass
         finally:
             self._viewers.discard(viewer)
-            self._front.let_go(viewer)
-            self._ring()
+            self._fingers.let_go(viewer)
             sender.cancel()
             with contextlib.suppress(asyncio.CancelledError, ConnectionClosed):
                 await sender
@@ -168,9 +169,8 @@ class Server:
         async for message in connection:
             edge = _EDGE.fullmatch(message) if isinstance(message, str) else None
             if edge is not None:
-                act = self._front.press if edge[1] == "down" else self._front.release
+                act = self._fingers.press if edge[1] == "down" else self._fingers.release
                 act(viewer, int(edge[2]))
-                self._ring()
             elif message == "seen":
                 viewer.drawing = False
                 viewer.news.set()

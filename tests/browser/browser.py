@@ -9,8 +9,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from PIL import Image
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
 
@@ -45,6 +47,19 @@ for (let y = 0; y < 64; y += 1) {
 }
 return rows;
 """
+
+
+def _small(oled: list[str]) -> list[str]:
+    """The display in half as many lines, for a failure to be looked at."""
+    blocks = {"00": " ", "10": "\u2580", "01": "\u2584", "11": "\u2588"}
+    pairs = zip(oled[::2], oled[1::2], strict=True)
+    return ["".join(blocks[high + low] for high, low in zip(*pair, strict=True)) for pair in pairs]
+
+
+def rows(picture: Image.Image) -> list[str]:
+    """A picture of the display as `Browser.oled` gives it."""
+    data = picture.tobytes()
+    return ["".join(f"{byte:08b}" for byte in data[y * 16 : y * 16 + 16]) for y in range(64)]
 
 
 class Browser:
@@ -100,14 +115,19 @@ class Browser:
             "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=density, mobile=False
         )
 
+    def settle(self) -> None:
+        """Wait until the page has been laid out and painted as it is now."""
+        self.driver.execute_async_script(
+            "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => done()));"
+        )
+
     def until(self, so: Callable[[], bool], what: str) -> None:
         """Wait until this is so."""
         end = time.monotonic() + PATIENCE
         while not so():
             if time.monotonic() > end:
-                raise AssertionError(
-                    f"never: {what}\nscene {self.scene!r}, lamps {self.lamps}\n" + "\n".join(self.oled)
-                )
+                seen = f"scene {self.scene!r}, lamps {self.lamps}, told {self.told}"
+                raise AssertionError("\n".join([f"never: {what}", seen, *_small(self.oled)]))
             time.sleep(0.01)
 
     # What is seen
@@ -124,9 +144,14 @@ class Browser:
 
     @property
     def lamps(self) -> list[float]:
-        """How bright the four lights are drawn, 0 to 1."""
-        read = "return [1, 2, 3, 4].map(b => Number(getComputedStyle(document.querySelector("
-        return list(self.run(read + "`[data-button='${b}'] .light`)).opacity))"))
+        """How bright the four lights are drawn, 0 to 1; -1 for one that is still on its way to what it should be."""
+        return list(
+            self.run(
+                "return [1, 2, 3, 4].map(b => { const e = document.querySelector(`[data-button='${b}']`);"
+                "const drawn = Number(getComputedStyle(e.querySelector('.light')).opacity);"
+                "return drawn === Number(e.dataset.lamp) ? drawn : -1; })"
+            )
+        )
 
     @property
     def pushed(self) -> list[int]:
@@ -168,6 +193,11 @@ class Browser:
         """A screenshot."""
         path.write_bytes(base64.b64decode(self.cdp("Page.captureScreenshot", format="png")["data"]))
 
+    @property
+    def told(self) -> list[str]:
+        """The last things that were said in words, for those who can't see the display."""
+        return list(self.run("return [...document.querySelectorAll('#told span')].map(e => e.textContent.trim())"))
+
     # What is done
 
     def middle(self, button: int) -> tuple[float, float]:
@@ -181,26 +211,27 @@ class Browser:
 
     def mouse_down(self, button: int, *, which: int = 0) -> None:
         """Move there and press a mouse button."""
-        self._mouse("create_pointer_down", which, *self.middle(button))
+        self._point("mouse", self.middle(button), ("down",), which)
 
     def mouse_up(self, x: float = 5, y: float = 5, *, which: int = 0) -> None:
         """Move there (a corner of the table, if left out) and let go."""
-        self._mouse("create_pointer_up", which, x, y)
+        self._point("mouse", (x, y), ("up",), which)
 
     def click(self, button: int) -> None:
         """A short press with the mouse."""
-        self.mouse_down(button)
-        self.mouse_up(*self.middle(button))
+        self._point("mouse", self.middle(button), ("down", "up"))
 
     def click_on(self, css: str) -> None:
         """A click on something else."""
         self.driver.find_element("css selector", css).click()
 
-    def _mouse(self, act: str, which: int, x: float, y: float) -> None:
-        mouse: Any = PointerInput("mouse", "mouse")  # type: ignore[no-untyped-call]  # so in selenium
-        actions = ActionBuilder(self.driver, mouse=mouse, duration=0)
-        mouse.create_pointer_move(duration=0, x=int(x), y=int(y))
-        getattr(mouse, act)(button=which)
+    def _point(self, kind: str, at: tuple[float, float], acts: tuple[str, ...], which: int = 0) -> None:
+        # All in one command: between two of them a busy machine may take as long as a hold.
+        pointer: Any = PointerInput(kind, kind)  # type: ignore[no-untyped-call]  # so in selenium
+        actions = ActionBuilder(self.driver, mouse=pointer, duration=0)
+        pointer.create_pointer_move(duration=0, x=int(at[0]), y=int(at[1]))
+        for act in acts:
+            getattr(pointer, f"create_pointer_{act}")(button=which)
         actions.perform()
 
     def key(self, kind: str, code: str, *, repeat: bool = False) -> None:
@@ -218,8 +249,11 @@ class Browser:
 
     def press_key(self, number: int) -> None:
         """A short press of the key 1 to 4."""
-        self.key("down", f"Digit{number}")
-        self.key("up", f"Digit{number}")
+        ActionChains(self.driver, duration=0).key_down(str(number)).key_up(str(number)).perform()
+
+    def tap(self, button: int) -> None:
+        """A short press with a finger."""
+        self._point("touch", self.middle(button), ("down", "up"))
 
     def touch(self, finger: int, button: int) -> None:
         """One more finger comes down, on a button."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
-from tests.browser.browser import Browser
+from tests.browser.browser import Browser, rows
 from tests.simulator.rig import Rig
 
 SIZES = [
@@ -36,11 +36,6 @@ def page(rig: Rig, browser: Browser) -> Iterator[Browser]:
     browser.open(f"{rig.origin}/")
     yield browser
     assert browser.complaints() == []
-
-
-def rows(picture: Image.Image) -> list[str]:
-    data = picture.tobytes()
-    return ["".join(f"{byte:08b}" for byte in data[y * 16 : y * 16 + 16]) for y in range(64)]
 
 
 def noise(seed: int) -> Image.Image:
@@ -183,23 +178,13 @@ def test_blinking_is_what_the_pin_does_over_time(rig: Rig, page: Browser) -> Non
 
 
 @pytest.mark.parametrize(("width", "height", "density"), SIZES)
-def test_every_pixel_of_the_display_is_painted_at_every_size(
+def test_the_whole_box_fits_and_every_pixel_is_painted(
     rig: Rig, page: Browser, width: int, height: int, density: float
 ) -> None:
     page.size(width, height, density)
-    for seed in (width, height):
-        picture = noise(seed)
-        rig.oled.show(picture)
-        wanted = rows(picture)
-        page.until(lambda want=wanted: page.oled == want, "the picture, pixel by pixel")  # type: ignore[misc]
-
-
-@pytest.mark.parametrize(("width", "height", "density"), SIZES)
-def test_the_whole_box_fits(page: Browser, width: int, height: int, density: float) -> None:
-    page.size(width, height, density)
-    page.until(lambda: page.run("return document.getElementById('oled').width % 128") == 0, "whole pixels at this size")
+    page.settle()
     found = page.run(
-        "const all = [...document.querySelectorAll('.arcade, #window, #sound, summary, .plate, .box')];"
+        "const all = [...document.querySelectorAll('.arcade, #window, #oled, #sound, summary, .plate, .box')];"
         "return all.map(e => [e.className || e.id, e.getBoundingClientRect().toJSON()]);"
     )
     for name, place in found:
@@ -207,17 +192,23 @@ def test_the_whole_box_fits(page: Browser, width: int, height: int, density: flo
         assert place["top"] >= 0, name
         assert place["right"] <= width, name
         assert place["bottom"] <= height, name
-    by_name = {"": []} | {name: [p for n, p in found if n == name] for name, _ in found}
-    assert all(min(place["width"], place["height"]) >= 44 for place in by_name["arcade"])
-    assert by_name["window"][0]["width"] >= 128
-    centre = by_name["window"][0]
-    red, blue, yellow, green = (page.middle(b) for b in (1, 2, 4, 3))
+    places = {name: [place for other, place in found if other == name] for name, _ in found}
+    assert all(min(place["width"], place["height"]) >= 44 for place in places["arcade"])
+    [window], [oled] = places["window"], places["oled"]
+    # Large enough to be read, and each of its pixels a whole number of the screen's.
+    assert oled["width"] >= 0.4 * min(width, height * 1.2)
+    assert (oled["width"] * density) % 128 == pytest.approx(0, abs=0.01)
+    red, blue, green, yellow = (page.middle(b) for b in (1, 2, 3, 4))
     # Clockwise from the upper left, and none of them under the display.
     assert red[0] == yellow[0] < blue[0] == green[0]
     assert red[1] == blue[1] < yellow[1] == green[1]
     for x, y in (red, blue, yellow, green):
-        assert not (centre["left"] < x < centre["right"] and centre["top"] < y < centre["bottom"])
+        assert not (window["left"] < x < window["right"] and window["top"] < y < window["bottom"])
     assert page.run("const e = document.documentElement; return [e.scrollWidth, e.scrollHeight]") == [width, height]
+    picture = noise(width)
+    rig.oled.show(picture)
+    wanted = rows(picture)
+    page.until(lambda: page.oled == wanted, "the picture, pixel by pixel")
 
 
 def test_a_sleeping_display_is_dark(rig: Rig, page: Browser) -> None:

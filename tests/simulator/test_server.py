@@ -7,11 +7,13 @@ import re
 import socket
 from collections.abc import Iterator
 from importlib import resources
+from itertools import pairwise
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from device.simulator import server as server_module
+from device.simulator.fingers import SHORTEST
 from device.simulator.server import MAX_CONNECTIONS, MAX_PAGES
 from tests.simulator.rig import PATIENCE, Page, Rig
 
@@ -98,9 +100,13 @@ def test_a_page_that_does_not_draw_gets_the_newest_picture_and_none_between(rig:
 
 def test_presses_reach_the_pins_one_edge_each(rig: Rig) -> None:
     page = rig.page()
-    for message in ("down 1", "down 3", "down 1", "up 1", "up 1", "up 2", "up 3"):
+    for message in ("down 1", "down 3", "down 1", "up 2"):
         page.say(message)
-    assert rig.pressed(4) == [(1, True), (3, True), (1, False), (3, False)]
+    assert rig.pressed(2) == [(1, True), (3, True)]
+    page.until(lambda page: page.state.get("down") == [1, 3])
+    for message in ("up 1", "up 1", "up 3"):
+        page.say(message)
+    assert sorted(rig.pressed(2)) == [(1, False), (3, False)]
     page.until(lambda page: page.state.get("down") == [])
     assert rig.edges.empty()
 
@@ -119,6 +125,38 @@ def test_a_button_is_down_until_the_last_page_lets_go(rig: Rig) -> None:
     assert rig.board.levels() == (True, True, False, True)
     other.say("up 2")
     assert rig.pressed(1) == [(2, False)]
+
+
+def test_taps_that_arrive_all_at_once_are_taps_all_the_same(rig: Rig) -> None:
+    page = rig.page()
+    for message in ("down 1", "up 1", "down 1", "up 1", "down 2", "up 2"):
+        page.say(message)
+    edges = [rig.edges.get(timeout=PATIENCE) for _ in range(6)]
+    ones = [edge for edge in edges if edge.button == 1]
+    assert [edge.down for edge in ones] == [True, False, True, False]
+    # The box takes what is shorter for noise.
+    assert all(later.stamp - earlier.stamp >= SHORTEST for earlier, later in pairwise(ones))
+    # Nobody waits for another one's button.
+    assert [(edge.button, edge.down) for edge in edges[:2]] == [(1, True), (2, True)]
+
+
+def test_a_storm_of_taps_ends_where_the_finger_is(rig: Rig) -> None:
+    page = rig.page()
+    for _ in range(200):
+        page.say("down 3")
+        page.say("up 3")
+    page.say("down 3")
+    page.say("down 4")
+    edges = []
+    while (4, True) not in edges:
+        edges += rig.pressed(1)
+    page.until(lambda page: page.state.get("down") == [3, 4])
+    page.say("up 3")
+    while not rig.edges.empty() or rig.board.levels()[2]:
+        edges += rig.pressed(1)
+    threes = [down for button, down in edges if button == 3]
+    assert threes == [True, False] * (len(threes) // 2)
+    assert len(threes) < 100
 
 
 @pytest.mark.parametrize("how", [pytest.param("close", id="closed"), pytest.param("cut", id="connection cut")])
