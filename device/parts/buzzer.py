@@ -7,6 +7,7 @@ pin is set by hand first, on the thread that calls.
 from __future__ import annotations
 
 import time
+from math import inf
 
 import gpiozero
 
@@ -42,6 +43,9 @@ class Tone(gpiozero.OutputDevice):  # type: ignore[misc]  # gpiozero ships no ty
         pin.state = 0
 
 
+OVER_STOP = ("stop", "second-chance")
+
+
 class Buzzer:
     """Plays the sounds of `sounds.TUNES`. `stop_seconds`: how long Stop buzzes."""
 
@@ -52,21 +56,28 @@ class Buzzer:
         self._notes: tuple[Note, ...] = ()
         self._next = 0
         self._due: float | None = None
+        self._stop_until = -inf
         self._sounding = False
         self._tone = Tone(pin, initial_value=False, pin_factory=factory)
 
     def play(self, sound: str, now: float | None = None) -> float | None:
         """Begin `sound` at once instead of whatever sounds; returns when `beat` is due. An unknown one is silence.
 
+        Stop is heard to its end: only itself and the second chance, which takes it back, are played over it.
         `now`: seconds of the monotonic clock.
         """
+        now = time.monotonic() if now is None else now
+        if now < self._stop_until and sound in TUNES and sound not in OVER_STOP:
+            return self._due
         # Quiet first, so that the new sound's own first wave is the pin's next change.
         self.silence()
         if sound not in TUNES:
             return None
         self._notes = TUNES[sound]
-        self._due = time.monotonic() if now is None else now
-        return self.beat(self._due)
+        self._due = now
+        if sound == "stop":
+            self._stop_until = now + STOP_SECONDS
+        return self.beat(now)
 
     def beat(self, now: float) -> float | None:
         """Play the notes that are due by `now`; returns when the next one is, None when it is quiet."""
@@ -86,7 +97,7 @@ class Buzzer:
 
     def silence(self) -> None:
         """Quiet at once."""
-        self._notes, self._next, self._due = (), 0, None
+        self._notes, self._next, self._due, self._stop_until = (), 0, None, -inf
         self._set(0)
 
     def close(self) -> None:

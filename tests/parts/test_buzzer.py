@@ -134,7 +134,7 @@ def test_a_beat_too_early_changes_nothing(rig: Rig) -> None:
 
 
 def test_the_newest_sound_replaces_the_old_one(rig: Rig) -> None:
-    rig.buzzer.play("stop", 0.0)
+    rig.buzzer.play("record", 0.0)
     due = rig.buzzer.play("tick", 0.2)
     assert rig.hertz == TUNES["tick"][0].hertz
     assert due == pytest.approx(0.2 + TUNES["tick"][0].seconds)
@@ -187,3 +187,22 @@ def test_a_pin_without_pwm_still_buzzes() -> None:
     assert pin.state == 0
     buzzer.close()
     assert guard.faults == 0
+
+
+@pytest.mark.parametrize("sound", ["claim1", "late", "tick", "gem", "refused"])
+def test_stop_is_heard_to_its_end_whatever_is_pressed_meanwhile(rig: Rig, sound: str) -> None:
+    end = rig.buzzer.play("stop", 0.0)
+    buzz = rig.pin.frequency
+    assert rig.buzzer.play(sound, 0.3) == end
+    assert rig.pin.frequency == buzz
+    assert end is not None
+    rig.buzzer.beat(end)
+    assert rig.pin.state == 0
+    assert rig.buzzer.play(sound, end) is not None
+
+
+def test_the_second_chance_takes_a_stop_back_that_came_of_noise(rig: Rig) -> None:
+    rig.buzzer.play("stop", 0.0)
+    buzz = rig.pin.frequency
+    rig.buzzer.play("second-chance", 0.003)
+    assert rig.pin.frequency != buzz
