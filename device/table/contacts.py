@@ -88,6 +88,8 @@ class Contacts:
         """`held`: buttons that are down from the start; they do nothing until they were let go."""
         self._contacts = [_Contact(n, believed=n in held, level=n in held, dead=n in held) for n in (1, 2, 3, 4)]
         self._decided: list[Edge] = []
+        self.first = 1
+        """At exactly the same time this button comes first, then the others clockwise."""
         self.given_up: list[int] = []
         """Buttons whose burst never settled, in order; the reader empties it."""
 
@@ -116,7 +118,7 @@ class Contacts:
                 self._decided.append(edge)
             if given_up:
                 self.given_up.append(contact.button)
-        self._decided.sort(key=lambda edge: edge.stamp)
+        self._decided.sort(key=lambda edge: (edge.stamp, (edge.button - self.first) % 4))
 
     def next(self) -> Edge | None:
         """The first decided edge that need not wait for another button, without taking it."""

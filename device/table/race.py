@@ -97,10 +97,10 @@ class Race(Handler):
 
     def claim(self, t: Table, player: Player, at: float, now: float) -> None:
         """It counts: its place, perhaps the glass it starts, perhaps the end of the race."""
-        sand = t.e.sand
         if t.apply(Claim(player, at), now) is None:
             return
-        match = t.e.with_match()
+        # The sand as it is now: heard of late, a claim has turned the second glass back into the first.
+        match, sand = t.e.with_match(), t.e.sand
         place = [claim.player for claim in match.claims].index(player) + 1
         left = round(sand.left(at), 3) if sand is not None else None
         t.say("claim", player=player, place=place, left=left)
