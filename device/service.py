@@ -54,6 +54,8 @@ NOTICE = 60.0
 HEALS = ("oled", "store")
 """Who says by himself that he is well again."""
 
+_SLACK = 1e-7
+
 Say = Callable[[dict[str, Any]], None]
 
 
@@ -120,6 +122,7 @@ class Service:
         self._edges: list[Edge] = []
         self._lamps: Lamps | None = None
         self._show: Show | None = None
+        self._shown = 0.0
         self._lamp_due: float | None = None
         self._sound_due: float | None = None
         # When Stop will sound if no edge comes before, and whether it did, ahead of the table that asks for it.
@@ -155,7 +158,8 @@ class Service:
             display = Display(self._connect, draw, self._hear)
             # Before the store has a thread of its own: from then on only that one asks it.
             self._mirror, trouble = Mirror(self._store.running()), self._store.trouble
-            keeper = StoreThread(self._store, lambda ticket, trouble: self._queue.put(_Stored(ticket, trouble)))
+            put = self._queue.put
+            keeper = StoreThread(self._store, lambda ticket, trouble: put(_Stored(ticket, trouble)), marks=False)
         except BaseException:
             board.close()
             raise
@@ -188,7 +192,8 @@ class Service:
     def _loop(self) -> None:
         while not self._stopping:
             now = time.monotonic()
-            if now >= self._alive + self._notify.beat:
+            # A sign of life is taken along with whatever else woke the loop, if half of its time is over.
+            if now >= self._alive + self._notify.beat / 2:
                 self._alive = now
                 self._notify.alive()
             try:
@@ -266,13 +271,13 @@ class Service:
         self._recorder.hear(edges, levels, table.due, now)
         table.levels(levels, now)
         table.edges(edges, now)
-        self._bring_out(now)
+        self._bring_out(now, touched=bool(edges))
         if table.at_rest and not self._held_back:
             e = table.e
             self._recorder.rest(now, running=self._mirror.running, joined=e.joined, past=table.past)
 
-    def _bring_out(self, now: float) -> None:
-        """What came of it: sounds at once, the rest when what was settled is on disk."""
+    def _bring_out(self, now: float, touched: bool = True) -> None:
+        """What came of it: sounds at once, the rest when what was settled is on disk. touched: edges were taken."""
         out = self._table.take_output()
         self._recorder.played(out.saves, bool(out.said or out.saves))
         ticket = self._save(out.saves) if out.saves else 0
@@ -289,14 +294,14 @@ class Service:
         if self._ticket:
             self._held_back.append(out)
             return
-        self._present(out, now)
+        self._present(out, now, touched)
 
     def _save(self, saves: list[Save]) -> int:
         when = _wall()
         self._mirror.take(saves, when)
         return self._keeper.save(saves, when)
 
-    def _present(self, out: Output, now: float) -> None:
+    def _present(self, out: Output, now: float, touched: bool = True) -> None:
         for one in out.said:
             self._say_on({"t": round(now - self._began, 3), **one})
         for sound in out.sounds:
@@ -306,10 +311,14 @@ class Service:
             self._lamps = lamps
             lit, blinking = (frozenset(p.button for p in players) for players in (lamps.lit, lamps.blinking))
             self._lamp_due = self._board.lamps.show(lit, blinking, now)
-        show = self._table.show(now)
-        if show != self._show:
-            self._show = show
-            self._display.show(show)
+        # What only runs on is drawn when its next picture is due, whatever else has woken the loop.
+        runs = self._table.scene.moving(self._table) and now < self._shown + self._table.frame - _SLACK
+        if touched or out.said or not runs:
+            self._shown = now
+            show = self._table.show(now)
+            if show != self._show:
+                self._show = show
+                self._display.show(show)
         if out.power_off and self._power_off is not None:
             try:
                 self._power_off()

@@ -21,13 +21,15 @@ class StoreThread:
     `done(ticket, trouble)` is called on the store's thread, once a ticket and in their order, when that save is on
     disk (trouble None) or the card failed (trouble: one line; play goes on and it is written as soon as it can be).
     Once a failed card heals by itself, done is called again with the newest ticket. `past` is the newest Past: to
-    be read from any thread, and up to date with a Finish before its ticket is done.
+    be read from any thread, and up to date with a Finish before its ticket is done. marks=False: nothing is said of
+    a mark that is on disk, unless the card had failed before: nobody waits for it.
     """
 
-    def __init__(self, store: Store, done: Callable[[int, str | None], None]) -> None:
+    def __init__(self, store: Store, done: Callable[[int, str | None], None], *, marks: bool = True) -> None:
         self.past = store.past()
         self._store = store
-        self._done = done
+        self._done, self._marks = done, marks
+        self._failed = False
         self._wake = threading.Condition()
         self._queue: deque[_Job] = deque()
         self._ticket = 0
@@ -75,7 +77,9 @@ class StoreThread:
                 rest = min(rest * 2 or FIRST_REST, LONGEST_REST)
                 again = monotonic() + rest
             if jobs:
-                self._tell(range(newest + 1, jobs[-1].ticket + 1), trouble)
+                news = self._marks or self._failed or trouble is not None or not all(job.only_marks for job in jobs)
+                if news:
+                    self._tell(range(newest + 1, jobs[-1].ticket + 1), trouble)
                 newest = jobs[-1].ticket
             elif not closing and not self._store.unsaved:
                 self._tell((newest,), trouble)
@@ -85,6 +89,7 @@ class StoreThread:
                 return
 
     def _tell(self, tickets: Iterable[int], trouble: str | None) -> None:
+        self._failed = trouble is not None
         for ticket in tickets:
             # Whatever goes wrong with whoever listens: the next save must be kept all the same.
             with contextlib.suppress(Exception):
