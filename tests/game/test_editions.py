@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,32 @@ def test_every_edition_of_the_box_is_named_when_one_is_not_known() -> None:
         load("chess")
     assert str(said.value) == f"edition: 'chess' is not known: one of {', '.join(TABLE)}"
     assert said.value.code == 2
+
+
+TURNED = ("mask", "elephant", "snake", "gazelle", "hand", "shield")
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "symbols", "became"),
+    [
+        pytest.param("3d", "roll", (), ("roll", "1"), id="3d: the roll turns the glass"),
+        pytest.param("classic", "ready", (), ("ready", "shield"), id="classic: when all are ready"),
+        pytest.param("classic", "roll", TURNED, ("roll", "mask"), id="another order of the symbols"),
+        pytest.param("classic", "roll", TURNED[:5], ("roll", "shield"), id="a symbol missing: as printed"),
+        pytest.param("classic", "roll", ("mask",) * 6, ("roll", "shield"), id="a symbol six times: as printed"),
+        pytest.param("classic", "press", (), ("roll", "shield"), id="a start it cannot have"),
+        pytest.param("duel", "ready", TURNED, ("none", "1"), id="without a glass it stays without"),
+    ],
+)
+def test_what_a_family_may_set_otherwise(
+    name: str, start: str, symbols: tuple[str, ...], became: tuple[str, str]
+) -> None:
+    one = load(name).variant(start, symbols)
+    assert (one.start, one.symbols[0]) == became
+    assert replace(one, start=load(name).start, symbols=load(name).symbols) == load(name)
+
+
+@pytest.mark.parametrize("start", ["roll", "ready", "press", "none"])
+@pytest.mark.parametrize("name", ["lines", "junior", "mini"])
+def test_the_start_of_a_game_without_a_die_stays(name: str, start: str) -> None:
+    assert load(name).variant(start, TURNED) == load(name)
