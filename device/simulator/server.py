@@ -14,6 +14,7 @@ import re
 import socket
 from collections import deque
 from collections.abc import Mapping
+from functools import partial
 from http import HTTPStatus
 from importlib import resources
 from typing import Any
@@ -36,6 +37,8 @@ MAX_MESSAGE = 16
 """Bytes; the longest message of the page has 6."""
 HEARTBEAT = 4.0
 """Seconds after which a page is told that the program is still there. The page waits for three of them."""
+FAREWELL = 0.5
+"""Seconds that the pages have to close their sockets at the end."""
 _KEPT_EVENTS = 32
 _FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
@@ -55,15 +58,18 @@ _TOO_MANY = 1013
 class _Connection(ServerConnection):
     """A connection that is dropped at once when there are too many: none may use up the machine's handles."""
 
+    def __init__(self, all_of_them: set[_Connection], *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._all = all_of_them
+
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._counted: set[_Connection] = self.server.__dict__.setdefault("counted", set())
-        self._counted.add(self)
-        if len(self._counted) > MAX_CONNECTIONS and isinstance(transport, asyncio.WriteTransport):
-            transport.abort()
+        self._all.add(self)
+        if len(self._all) > MAX_CONNECTIONS:
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._counted.discard(self)
+        self._all.discard(self)
         super().connection_lost(exc)
 
 
@@ -85,6 +91,7 @@ class Server:
         self._front = front
         self._door = door
         self._scene: str | None = None
+        self._connections: set[_Connection] = set()
         self._viewers: set[_Viewer] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         folder = resources.files("device.simulator") / "page"
@@ -95,10 +102,18 @@ class Server:
         self._loop = asyncio.get_running_loop()
         self._fingers = Fingers(self._front.push, self._loop.call_later)
         self._front.on_change(self._changed)
-        async with contextlib.AsyncExitStack() as open_servers:
-            for listening in self._door.sockets:
-                await open_servers.enter_async_context(self._listen(listening))
+        servers = [await self._listen(listening) for listening in self._door.sockets]
+        try:
             await stop.wait()
+        finally:
+            for server in servers:
+                server.close()
+            closed = asyncio.gather(*(server.wait_closed() for server in servers))
+            await asyncio.wait([closed], timeout=FAREWELL)
+            # Whoever does not answer a good-bye must not hold the end up.
+            for connection in tuple(self._connections):
+                connection.transport.abort()
+            await closed
 
     def tell(self, event: Mapping[str, Any]) -> None:
         """Hand a line of the transcript to every page; from any thread."""
@@ -112,7 +127,7 @@ class Server:
             self._meet,
             sock=listening,
             process_request=self._answer,
-            create_connection=_Connection,
+            create_connection=partial(_Connection, self._connections),  # type: ignore[arg-type]  # it is called only
             compression=None,
             max_size=MAX_MESSAGE,
             max_queue=64,

@@ -219,7 +219,7 @@ def test_nine_rounds_for_three_by_mouse_keys_and_touch_in_turn(store: Path, chec
             press(page, order[0])
             in_scene(page, "draw")
             for player in order:
-                blinks(page, player)
+                lit(page, player)
                 press(page, player)
             in_scene(page, "scores")
             roller = roller % 3 + 1
