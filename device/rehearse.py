@@ -104,10 +104,10 @@ class Rehearsal:
             cut = script.running
             store.save([Begin(cut.head), Append(cut.events, cut.mark)], cut.when)
         self._table = self._switch_on()
+        self._collect()
 
     def run(self) -> None:
         """Play it all."""
-        self._collect()
         for step in self._script.steps:
             if step.at > self._script.end:
                 break
@@ -137,7 +137,7 @@ class Rehearsal:
             unheard, self._unheard = self._unheard, []
             self._table.edges(unheard, self._now)
             self._collect()
-        while (due := min(self._table.due, *self._trouble.values(), inf)) < at:
+        while (due := min(self._table.due, *self._trouble.values(), inf)) < at - _SLACK:
             self._now = max(self._now, due)
             self._table.wake(self._now)
             self._collect(touched=False)
@@ -166,6 +166,8 @@ class Rehearsal:
         elif step.verb == "fault":
             self._flush_mark()
             self._store.broken = step.on
+            if "store" in self._trouble:
+                self._trouble["store"] = self._now
         elif step.verb == "cut":
             self._cut()
         self._collect()

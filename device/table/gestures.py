@@ -53,6 +53,10 @@ class Hands:
             return None
         return finger.since
 
+    def since(self, button: int) -> float:
+        """When this button, which is down, went down."""
+        return self._down[button].since
+
     def pressed(self, button: int) -> float | None:
         """Since when this button has been down without having done its work; None if it is not."""
         finger = self._down.get(button)

@@ -84,6 +84,8 @@ def to_race(t: Table, now: float, stands: float) -> None:
         late=(),
         signalled=0.0,
     )
+    # The roll was kept with the clock of the race before.
+    t.tick_mark(now)
 
 
 class Ready(Handler):

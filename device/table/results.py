@@ -66,6 +66,7 @@ def undo_to(t: Table, now: float) -> None:
     t.e = t.e.at(told.scene_of(match), overlay="", under="", play=play, stop=None, stopping="", stands=None, ready=True)
     t.change(late=(), signalled=play.at(now))
     carry_on(t, now)
+    t.tick_mark(now)
 
 
 def on(t: Table, now: float) -> None:
@@ -121,6 +122,7 @@ class Check(Handler):
         if t.e.with_match().phase == "race":
             t.e = t.e.at(told.scene_of(t.e.with_match()), play=Play(e.play.before), stop=None)
             carry_on(t, now)
+            t.tick_mark(now)
 
     def due(self, t: Table) -> float:
         """When a press may go on."""

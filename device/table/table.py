@@ -28,6 +28,7 @@ from device.table.saves import Append, Finish, Mark, Save, Setting
 from device.table.scene import SCENES
 from device.table.scenes import Asleep, Lamps, Scene, Show
 from device.table.settings import TableSettings
+from device.table.waydown import WayDown
 
 DIM_AFTER = 300.0
 """Seconds without a press until a picture that stands still is dimmed (ruling)."""
@@ -62,18 +63,6 @@ class Output:
     power_off: bool = False
 
 
-@dataclass(slots=True)
-class _Gesture:
-    """Something a button did while others were down, kept in case the three of them ask for the menu."""
-
-    kind: str
-    button: int
-    stamp: float
-    now: float
-    before: Evening
-    decisions: int
-
-
 class Table:
     """One evening at the table. Times are seconds of one monotonic clock, whatever its zero.
 
@@ -103,9 +92,7 @@ class Table:
         self.asleep = False
         self._contacts = Contacts(held)
         self._hands = Hands()
-        self._log: list[_Gesture] = []
-        self._decisions = 0
-        self._muted = False
+        self._way = WayDown()
         self._touched = now
         self._shown = self._marked = now
         self.pressed_since: float | None = None
@@ -131,6 +118,8 @@ class Table:
 
     def wake(self, now: float) -> None:
         """It is `now`: everything that is due happens, in the order of its time."""
+        match = self.e.match
+        self._contacts.first = match.starter.button if match is not None and match.starter is not None else 1
         self._contacts.decide(now)
         for button in self._contacts.given_up:
             self.say("notice", about="button", text=f"button {button} does not settle: check its wire")
@@ -215,19 +204,22 @@ class Table:
 
     def say(self, what: str, **fields: Any) -> None:
         """One object of the transcript."""
-        if not self._muted:
-            self._out.said.append({"what": what, **fields})
+        one = {"what": what, **fields}
+        if not self._way.again:
+            self._out.said.append(one)
+        self._way.said(one, not self._hands.empty)
 
     def sound(self, sound: str, place: int = 1) -> None:
         """A sound, if sounds are on; Stop always. A claim rises by place."""
-        if self._muted or not (self.settings.sound or sound == "stop"):
-            return
-        self.say("sound", sound=sound)
-        self._out.sounds.append(f"claim{place}" if sound == "claim" else sound)
+        if self.settings.sound or sound == "stop":
+            self.say("sound", sound=sound)
+            if not self._way.again:
+                self._out.sounds.append(f"claim{place}" if sound == "claim" else sound)
 
     def save(self, save: Save) -> None:
         """Something to be kept."""
         self._out.saves.append(save)
+        self._way.kept(save)
 
     def change(self, **changes: Any) -> None:
         """Replace these fields of the evening."""
@@ -251,20 +243,25 @@ class Table:
             self.sound("refused")
             return None
         self.change(match=match)
-        if event.decision:
-            self._decisions += 1
+        self._way.applied(event)
         self.save(Append((to_json(event),), self.mark(now), settled or bool(outcomes)))
         return outcomes
 
-    def undo(self, now: float, quiet: bool = False) -> Match | None:
+    def undo(self, now: float) -> Match | None:
         """Take the last decision back; the match as it was just before the undo, or None if there is nothing."""
         was = self.e.with_match()
         decision = rules.last_decision(was)
         if self.apply(Undo(), now) is None:
             return None
-        if not quiet:
-            self.say("undone", decision=decision)
+        self.say("undone", decision=decision)
         return was
+
+    def scene_until(self, until: float, now: float) -> None:
+        """The scene's appointments up to `until`, heard of at `now`."""
+        self.scene.settle(self, now)
+        while (due := self.scene.due(self)) <= until + _SLACK:
+            self.scene.wake(self, due, now)
+            self.scene.settle(self, now)
 
     def mark(self, now: float) -> dict[str, Any]:
         """Where play stands, for a resume after a power cut: seconds only, no clock."""
@@ -328,7 +325,7 @@ class Table:
         return self._touched + (int((idle + _SLACK) // SHIFT_EVERY) + 1) * SHIFT_EVERY
 
     def _say_scene(self) -> None:
-        if self._muted:
+        if self._way.again:
             return
         name = "asleep" if self.asleep else self.scene.name
         if name != self._said_scene:
@@ -344,7 +341,7 @@ class Table:
             woke = self.asleep
             self._wake_up(now)
             if self._hands.empty:
-                self._log.clear()
+                self._way.forget()
             self._hands.down(edge.button, edge.stamp, self.e.turn)
             if woke or self._gesture("down", edge.button, edge.stamp, now):
                 self._hands.use(edge.button)
@@ -357,10 +354,10 @@ class Table:
             self._gesture("press", edge.button, edge.stamp, now)
 
     def _gesture(self, kind: str, button: int, stamp: float, now: float) -> bool:
-        before, decisions = self.e, self._decisions
-        acted = bool(getattr(self.scene, kind)(self, at_button(button), stamp, now))
-        self._log.append(_Gesture(kind, button, stamp, now, before, decisions))
-        return acted
+        def act() -> bool:
+            return bool(getattr(self.scene, kind)(self, at_button(button), stamp, now))
+
+        return self._way.gesture(self, kind, (button,), stamp, now, act)
 
     def _appointment(self, due: float, now: float) -> None:
         if self.scene.due(self) <= due + _SLACK:
@@ -371,7 +368,7 @@ class Table:
             if len(buttons) >= 3:
                 self._open_menu(buttons, now)
             elif len(buttons) == 2:
-                self.scene.pair(self, now)
+                self._way.gesture(self, "pair", buttons, due, now, lambda: self.scene.pair(self, now))
             elif buttons:
                 self._gesture("hold", buttons[0], due, now)
             return
@@ -381,48 +378,11 @@ class Table:
     def _open_menu(self, buttons: tuple[int, ...], now: float) -> None:
         if self.e.overlay == "menu":
             return
-        self._take_back(frozenset(buttons), now)
+        self._way.take_back(self, {button: self._hands.since(button) for button in buttons}, now)
         if self.e.play.since is not None:
             self.rest(now)
         under = self.e.overlay if self.e.overlay in ("resume", "paused") else ""
         self.e = self.e.at(self.e.scene, overlay="menu", under=under, cursor=0, page=0)
-
-    def _take_back(self, buttons: frozenset[int], now: float) -> None:
-        """What these buttons did on the way down is taken back; what the others did meanwhile happens again."""
-        log, self._log = self._log, []
-        after = [(g.before, g.decisions) for g in log[1:]] + [(self.e, self._decisions)]
-        theirs = [g.button in buttons and g.before != then for g, (then, _) in zip(log, after, strict=True)]
-        if True not in theirs:
-            return
-        first = theirs.index(True)
-        taken = [
-            rules.last_decision(then.with_match())
-            for g, (then, decisions), mine in zip(log, after, theirs, strict=True)
-            if mine and decisions > g.decisions
-        ]
-        for _ in range(self._decisions - log[first].decisions):
-            self.undo(now, quiet=True)
-        memo = {} if self.e.match is None else self.e.match.memo
-        self.e, self._decisions = log[first].before, log[first].decisions
-        if self.e.match is not None:
-            self.change(match=replace(self.e.match, memo={**memo, **self.e.match.memo}))
-        for decision in reversed(taken):
-            self.say("undone", decision=decision)
-        self._muted = True
-        try:
-            for g in log[first:]:
-                self._scene_until(g.stamp, g.now)
-                if g.button not in buttons:
-                    getattr(self.scene, g.kind)(self, at_button(g.button), g.stamp, g.now)
-            self._scene_until(now, now)
-        finally:
-            self._muted = False
-
-    def _scene_until(self, until: float, now: float) -> None:
-        self.scene.settle(self, now)
-        while (due := self.scene.due(self)) <= until + _SLACK:
-            self.scene.wake(self, due, now)
-            self.scene.settle(self, now)
 
     def _resume(
         self,
@@ -433,6 +393,7 @@ class Table:
     ) -> None:
         try:
             self.e = told.evening(self.settings, head, events, mark, when)
+            self._way.resumed(list(events))
         except (Illegal, UserError, KeyError, TypeError, ValueError) as error:
             # A match of another version, or of an edition whose file has gone: it stays in the history.
             self.say("notice", about="store", text=f"the match of {when or 'before'} can't be taken up again: {error}")
