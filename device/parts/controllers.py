@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Protocol
 
-from device.parts.pages import FULL, PAGES, Pages, Runs, Window, around, cut, merged
+from device.parts.pages import FULL, PAGES, Pages, Runs, Window, area, cut, merged
 
 
 class Line(Protocol):
@@ -22,6 +22,9 @@ class Line(Protocol):
 
     def cleanup(self) -> None:
         """Close the bus."""
+
+
+_EVERYTHING = area(FULL)
 
 
 class Solomon:
@@ -44,24 +47,33 @@ class Solomon:
 
     def plan(self, old: Pages, new: Pages) -> list[Window]:
         """The windows to send: few bytes in all, found fast rather than proven fewest."""
-        windows = merged(self._runs.between(old, new), self.OVERHEAD)
-        if not windows:
-            return windows
-        cost = sum([self.OVERHEAD + window.area for window in windows])
-        last = self._window
-        if last is not None and self.SAME + last.area <= cost:
-            top, bottom, left, right = around(windows)
-            if last.top <= top and last.bottom >= bottom and last.left <= left and last.right >= right:
-                return [last]
-        return windows if cost < self.OVERHEAD + FULL.area else [FULL]
+        runs = self._runs.between(old, new)
+        if not runs:
+            return runs
+        last, again = self._window, 0
+        if last is not None:
+            top, bottom, left, right = last
+            for page, _, first, end in runs:
+                if page < top or page > bottom or first < left or end > right:
+                    break
+            else:
+                # All of it lies in the window that stands, which is nearly free to fill again.
+                again = self.SAME + area(last)
+                if again <= self.OVERHEAD:
+                    return [last]
+        windows = merged(runs, self.OVERHEAD)
+        cost = self.OVERHEAD * len(windows) + sum(map(area, windows))
+        if last is not None and 0 < again <= cost:
+            return [last]
+        return windows if cost < self.OVERHEAD + _EVERYTHING else [FULL]
 
     def send(self, line: Line, window: Window, pages: Pages) -> None:
         """Set the window where it isn't set, and fill it."""
         last, self._window = self._window, None
         if window != last:
             top, bottom, left, right = window
-            if last is None or (last.left, last.right) != (left, right):
-                if last is None or (last.top, last.bottom) != (top, bottom):
+            if last is None or last[2:] != (left, right):
+                if last is None or last[:2] != (top, bottom):
                     line.command(0x21, left, right, 0x22, top, bottom)
                 else:
                     line.command(0x21, left, right)
@@ -90,18 +102,19 @@ class Sino:
         """The windows to send, each within one page, those of the page the chip stands in first."""
         runs = self._runs.between(old, new)
         if self._page > 0 and len(runs) > 1:
-            runs.sort(key=lambda run: (run.top - self._page) % PAGES)
+            runs.sort(key=lambda run: (run[0] - self._page) % PAGES)
         return runs
 
     def send(self, line: Line, window: Window, pages: Pages) -> None:
         """Page by page: name the place, fill it."""
-        for page in range(window.top, window.bottom + 1):
-            left = window.left + self.OFFSET
-            column = (left & 0x0F, 0x10 | left >> 4)
+        top, bottom, left, right = window
+        first = left + self.OFFSET
+        column = (first & 0x0F, 0x10 | first >> 4)
+        for page in range(top, bottom + 1):
             last, self._page = self._page, -1
             if page == last:
                 line.command(*column)
             else:
                 line.command(0xB0 | page, *column)
-            line.data(pages[page][window.left : window.right + 1])
+            line.data(pages[page][left : right + 1])
             self._page = page

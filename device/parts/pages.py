@@ -7,33 +7,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from PIL import Image
 
 WIDTH, HEIGHT, PAGES = 128, 64, 8
 SIZE = (WIDTH, HEIGHT)
 Pages = list[bytes]
+_NUMBERS = range(PAGES)
 BLANK: Pages = [bytes(WIDTH)] * PAGES
 
 _UPRIGHT, _TURNED = Image.Transpose.TRANSPOSE, Image.Transpose.TRANSVERSE
 
 
-class Window(NamedTuple):
-    """A rectangle of the memory: pages `top` to `bottom`, columns `left` to `right`, all four included."""
+# A rectangle of the memory: first and last page, first and last column, all four included. A plain tuple, because
+# some are made for every picture of a running glass.
+Window = tuple[int, int, int, int]
 
-    top: int
-    bottom: int
-    left: int
-    right: int
-
-    @property
-    def area(self) -> int:
-        """Bytes it holds."""
-        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+FULL: Window = (0, PAGES - 1, 0, WIDTH - 1)
 
 
-FULL = Window(0, PAGES - 1, 0, WIDTH - 1)
+def area(window: Window) -> int:
+    """How many bytes a window holds."""
+    top, bottom, left, right = window
+    return (bottom - top + 1) * (right - left + 1)
 
 
 def pages_of(picture: Image.Image, turned: bool = False) -> Pages:
@@ -59,19 +55,18 @@ class Runs:
 
     def between(self, old: Pages, new: Pages) -> list[Window]:
         """The runs as windows of one page, in the order of pages and columns."""
-        runs = []
-        for page in range(PAGES):
-            before, after = old[page], new[page]
+        runs: list[Window] = []
+        for page, before, after in zip(_NUMBERS, old, new, strict=True):
             if before == after:
                 continue
             both = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
             left = ((both & -both).bit_length() - 1) >> 3
             right = (both.bit_length() - 1) >> 3
             if right - left <= self.gap + 1:
-                runs.append(Window(page, page, left, right))
+                runs.append((page, page, left, right))
             else:
                 runs += [
-                    Window(page, page, found.start(), found.end() - 1)
+                    (page, page, found.start(), found.end() - 1)
                     for found in self._changed.finditer(both.to_bytes(WIDTH, "little"))
                 ]
         return runs
@@ -83,6 +78,8 @@ _MANY = 16
 
 def merged(runs: Sequence[Window], overhead: int) -> list[Window]:
     """These runs as fewer rectangles wherever a common one is cheaper, given the bytes a window costs by itself."""
+    if len(runs) < 2:
+        return list(runs)
     if len(runs) > _MANY:
         runs = _rows(runs)
     windows: list[Window] = []
@@ -104,23 +101,13 @@ def merged(runs: Sequence[Window], overhead: int) -> list[Window]:
             windows.append(run)
         else:
             top, _, first, last = windows[best]
-            windows[best] = Window(top, page, min(first, left), max(last, right))
+            windows[best] = (top, page, min(first, left), max(last, right))
     return windows
 
 
 def _rows(runs: Sequence[Window]) -> list[Window]:
     rows: dict[int, Window] = {}
-    for run in runs:
-        old = rows.get(run.top)
-        rows[run.top] = run if old is None else old._replace(right=run.right)
+    for page, _, left, right in runs:
+        first = rows[page][2] if page in rows else left
+        rows[page] = (page, page, first, right)
     return list(rows.values())
-
-
-def around(windows: Sequence[Window]) -> Window:
-    """The smallest window that holds all of these."""
-    return Window(
-        min(w.top for w in windows),
-        max(w.bottom for w in windows),
-        min(w.left for w in windows),
-        max(w.right for w in windows),
-    )
