@@ -12,7 +12,7 @@ import time
 from device.parts.pins import DEFAULT_PINS
 from tests.virtual_pi.box import AMBER, RUBY, Box
 from tests.virtual_pi.machine import STORE, VirtualPi, until
-from tests.virtual_pi.twin import Twin
+from tests.virtual_pi.twin import Twin, on_its_way
 
 OUTPUTS = (*DEFAULT_PINS.lamps, DEFAULT_PINS.buzzer)
 
@@ -51,7 +51,8 @@ def test_two_presses_a_millisecond_apart_keep_their_order_fifty_times(pi: Virtua
     pi.ssh("systemctl kill --kill-whom=main --signal=SIGUSR1 ubongo-box")
     until(lambda: ".script" in pi.ssh("ls /var/lib/ubongo-box"), "the recorder's script")
     text = pi.ssh("cat $(ls -t /var/lib/ubongo-box/*.script | head -1)")
-    downs = [int(line.split()[2]) for line in text.splitlines() if re.match(r"[+\d.]+ down [34]\b", line)]
+    # The pins' own edges. What the loop healed by a level, having been starved by a busy host, is none.
+    downs = [int(line.split()[2]) for line in text.splitlines() if re.fullmatch(r"[+\d.]+ down [34]", line.strip())]
     assert downs == [button for first in order for button in ((3, 4) if first else (4, 3))]
 
 
@@ -66,11 +67,17 @@ def test_a_match_is_joined_and_begun(box: Box) -> None:
 
 def test_the_race_is_on_the_display_as_sand_and_lamps(box: Box) -> None:
     box.pi.press(1)
-    box.races()
-    shown = [box.pi.picture() for _ in range(5)]
-    possible = Twin(box.settings, box.pi.store()).racing(16.0)
-    assert [picture in possible for picture in shown] == [True] * 5
-    assert len(set(shown)) > 1
+    box.races(after=1.0)
+    shown: list[bytes] = []
+
+    def three_pictures() -> bool:
+        shown.append(box.pi.picture())
+        return len(set(shown)) >= 3
+
+    until(three_pictures, "the sand falls")
+    film = Twin(box.settings, box.pi.store()).racing(31.0)
+    assert all(on_its_way(picture, film) for picture in shown)
+    assert any(picture in film for picture in shown)
 
 
 def test_a_power_cut_in_the_race_costs_less_than_a_quarter_second(box: Box) -> None:

@@ -39,6 +39,23 @@ def from_display(memory: bytes) -> bytes:
     return picture.tobytes()
 
 
+def on_its_way(picture: bytes, film: list[bytes]) -> bool:
+    """Whether it is a picture of the film, or one of which a part is the next already.
+
+    The display is sent the pieces that change; on a starved guest a look can fall between two of them.
+    """
+    frames = [int.from_bytes(frame) for frame in film]
+    seen = int.from_bytes(picture)
+    return any((seen ^ one) & ~(one ^ two) == 0 for one, two in pairs(frames))
+
+
+def pairs(frames: list[int]) -> Iterator[tuple[int, int]]:
+    """Each picture with those that may follow it: 10 a second are sent, 50 a second are filmed."""
+    for index, frame in enumerate(frames):
+        for follower in frames[index : index + 10]:
+            yield frame, follower
+
+
 class Twin:
     """A table on its own clock. `store`: a copy of the box's store, None for a box that has none yet."""
 
@@ -79,20 +96,20 @@ class Twin:
         """What the display shows now."""
         return rows(draw(self.table.show(self.now)))
 
-    def pictures(self, seconds: float, step: float = 0.05) -> Iterator[bytes]:
+    def pictures(self, seconds: float, step: float = 0.02) -> Iterator[bytes]:
         """What it shows from now on."""
         for _ in range(int(seconds / step)):
             yield self.picture()
             self.wait(step)
 
-    def racing(self, seconds: float) -> set[bytes]:
-        """Every picture of the race that was under way, from its start to its end."""
+    def racing(self, seconds: float) -> list[bytes]:
+        """The pictures of the race that was under way, from its start to its end, each once, in order."""
         self.kept.mark = {**self.kept.mark, "played": 0.0}
         running = Running(self.kept.head or {}, tuple(self.kept.events), self.kept.mark, self.kept.when)
         self.table = Table(self.table.settings, SystemChance(), self.now, running=cut_off(running), rule_pages=pages)
         self.press(1)
         self.press(1)
-        return set(self.pictures(seconds))
+        return list(dict.fromkeys(self.pictures(seconds)))
 
     def lit(self) -> tuple[int, ...]:
         """Lamps that are lit (not blinking), by button."""
