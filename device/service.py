@@ -122,7 +122,6 @@ class Service:
         self._edges: list[Edge] = []
         self._lamps: Lamps | None = None
         self._show: Show | None = None
-        self._shown = 0.0
         self._lamp_due: float | None = None
         self._sound_due: float | None = None
         # When Stop will sound if no edge comes before, and whether it did, ahead of the table that asks for it.
@@ -312,9 +311,8 @@ class Service:
             lit, blinking = (frozenset(p.button for p in players) for players in (lamps.lit, lamps.blinking))
             self._lamp_due = self._board.lamps.show(lit, blinking, now)
         # What only runs on is drawn when its next picture is due, whatever else has woken the loop.
-        runs = self._table.scene.moving(self._table) and now < self._shown + self._table.frame - _SLACK
+        runs = self._table.scene.moving(self._table) and now < self._table.next_picture - _SLACK
         if touched or out.said or not runs:
-            self._shown = now
             show = self._table.show(now)
             if show != self._show:
                 self._show = show

@@ -135,7 +135,8 @@ class Table:
                 self._appointment(due, now)
             else:
                 break
-        if self._runs and now >= self._marked + MARK_EVERY - _SLACK:
+        # A mark that falls due before the next picture but one is taken along with this one.
+        if self._runs and now >= self._marked + MARK_EVERY - min(self.frame, MARK_EVERY) / 2:
             self.tick_mark(now)
         self._say_scene()
 
@@ -161,13 +162,20 @@ class Table:
     def due(self) -> float:
         """When to call `wake` at the latest if no edge comes; inf: never."""
         scene = self.scene
-        frame = self._shown + self.frame if scene.moving(self) else self._picture_due()
+        frame = self.next_picture if scene.moving(self) else self._picture_due()
         mark = self._marked + MARK_EVERY if self._runs else inf
         return min(self._contacts.due, self._hands.due(), scene.due(self), frame, mark, self._sleep_due())
 
+    @property
+    def next_picture(self) -> float:
+        """When a picture that moves by itself is to be shown again."""
+        return self._shown + self.frame
+
     def show(self, now: float) -> Show:
         """What the display shows at `now`."""
-        self._shown = now
+        # In step, however late this one is: then marks and pictures need no wake-up each.
+        late = now - self.next_picture
+        self._shown = self.next_picture if 0 <= late < self.frame else now
         idle = now - self._touched
         dim = self._still and idle >= DIM_AFTER - _SLACK
         picture: Scene = Asleep() if self.asleep else self.scene.view(self, now)
