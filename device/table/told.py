@@ -99,7 +99,7 @@ def evening(
     match = begin(edition, players, first, head["side"], head["scoring"], head["cards"])
     for event in events:
         match, _ = rules.apply(match, from_json(event))
-    glass = None if head["glass"] is None else float(head["glass"])
+    glass = None if head["glass"] is None else int(head["glass"])
     # The die had not come to rest, or nobody had begun to play: it stands as soon as play goes on.
     stands = 0.0 if match.phase == "race" and not match.chance and not play.before else None
     return base.at(scene_of(match), match=match, bag=head["bag"], glass=glass, stands=stands)
