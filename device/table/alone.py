@@ -98,7 +98,7 @@ class Alone(Handler):
         return Lamps(lit=frozenset(SEATS) - own, blinking=own)
 
     def press(self, t: Table, player: Player, stamp: float, now: float) -> None:
-        """See the class; a task counts from the moment the button went down."""
+        """See the class; start and tasks count from the moment the button went down."""
         solo = _solo(t)
         if solo.stage == "goal":
             self._choose(t, solo, player.button, now)
@@ -106,7 +106,9 @@ class Alone(Handler):
             if player != solo.player:
                 t.sound("refused")
                 return
-            t.e = t.e.at("alone", solo=replace(solo, stage="running"), play=Play(since=now), signalled=0.0)
+            # From the same edge of the press as the tasks, so that what lies between is exact.
+            began = now if t.pressed_since is None else t.pressed_since
+            t.e = t.e.at("alone", solo=replace(solo, stage="running"), play=Play(since=began), signalled=0.0)
             self._keep(t, "start", now)
         elif solo.stage == "running":
             down = t.pressed_since

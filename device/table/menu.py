@@ -8,7 +8,7 @@ from device.game import rules
 from device.game.editions import Edition
 from device.game.events import GiveUp
 from device.game.players import SEATS, Player
-from device.table import count, scenes, told
+from device.table import count, scenes
 from device.table.handler import Handler
 from device.table.lobby import end_unfinished
 from device.table.pause import carry_on
@@ -103,8 +103,7 @@ class Menu(_Four):
             at = t.e.play.before
             outcomes = t.apply(GiveUp(at), now)
             t.change(stands=None)
-            over(t, "given-up", at, now)
-            told.tell(t, outcomes or ())
+            over(t, "given-up", at, now, outcomes=outcomes or ())
         elif key == "end":
             end_unfinished(t, now)
         elif key == "count":

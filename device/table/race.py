@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
 
-from device.game.events import Claim, End, Flip, Withdraw
+from device.game.events import Claim, End, Flip, Outcome, Withdraw
 from device.game.players import Player
 from device.table import scenes, told
 from device.table.glass import Play
@@ -218,15 +219,16 @@ def say_late(t: Table, player: Player, by: float) -> None:
     t.sound("late")
 
 
-def over(t: Table, reason: str, at: float, now: float, loud: bool = False) -> None:
-    """The race is over after `at` seconds of play; the match has been told unless the sand ended it."""
+def over(t: Table, reason: str, at: float, now: float, loud: bool = False, outcomes: Sequence[Outcome] = ()) -> None:
+    """The race is over after `at` seconds of play; the match has been told, with these outcomes, unless it is sand."""
     e = t.e
     stop = now if e.play.since is None else e.play.when(at)
-    outcomes = t.apply(End("sand", at), now) if e.with_match().phase == "race" and reason == "sand" else ()
+    if e.with_match().phase == "race" and reason == "sand":
+        outcomes = t.apply(End("sand", at), now) or ()
     if not loud:
         t.sound("stop")
     t.say("stop", reason=reason)
-    told.tell(t, outcomes or ())
+    told.tell(t, outcomes)
     t.go(told.scene_of(t.e.with_match()), play=Play(at), stop=stop, stopping="", stands=None, ready=False)
 
 

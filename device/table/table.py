@@ -118,6 +118,9 @@ class Table:
 
     def wake(self, now: float) -> None:
         """It is `now`: everything that is due happens, in the order of its time."""
+        if not self._still:
+            # Who plays for twenty minutes without a press has not fallen asleep.
+            self._touched = now
         match = self.e.match
         self._contacts.first = match.starter.button if match is not None and match.starter is not None else 1
         self._contacts.decide(now)
