@@ -185,9 +185,9 @@ class Browser:
         return list(self.run("return window.__sound.splice(0)"))
 
     def complaints(self) -> list[str]:
-        """The console's errors since the last call, without those about sockets that could not be opened."""
+        """The console's errors since the last call, without those that only say that nobody listened."""
         lines = [line["message"] for line in self.driver.get_log("browser") if line["level"] == "SEVERE"]  # type: ignore[no-untyped-call]  # so in selenium
-        return [line for line in lines if "WebSocket connection to" not in line]
+        return [line for line in lines if "WebSocket connection to" not in line and "ERR_CONNECTION" not in line]
 
     def picture(self, path: Path) -> None:
         """A screenshot."""
