@@ -21,11 +21,7 @@ from tests.virtual_pi.twin import from_display
 HERE = Path(__file__).parent
 PROJECT = HERE.parent.parent
 STORE = "/var/lib/ubongo-box/ubongo-box.sqlite"
-# The display's memory between two writes: read until twice the same.
 MEMORY = "/sys/kernel/debug/pi_sim/fb"
-STEADY = (
-    f"until cat {MEMORY} >/run/fb.1; cat {MEMORY} >/run/fb.2; cmp -s /run/fb.1 /run/fb.2; do :; done; cat /run/fb.2"
-)
 LINES = "/sys/devices/platform/gpio-sim.0/gpiochip0"
 CONFIG = "/etc/ubongo-box.toml"
 BOOT = "/boot/firmware/config.txt"
@@ -122,7 +118,7 @@ class VirtualPi:
         """Display, lamps and store in one go: each question costs a connection."""
         folder, _, name = STORE.rpartition("/")
         lines = " ".join(f"{LINES}/sim_gpio{pin}/value" for pin in DEFAULT_PINS.outputs)
-        told = self._bytes(f"{STEADY}; cat {lines}; cd {folder} && tar -c --ignore-failed-read {name}*")
+        told = self._bytes(f"cat {MEMORY} {lines}; cd {folder} && tar -c --ignore-failed-read {name}*")
         levels = told[1024:].split(b"\n", len(DEFAULT_PINS.outputs))
         copy = Path(mkdtemp(prefix="store", dir=self.work))
         with contextlib.suppress(tarfile.ReadError), tarfile.open(fileobj=io.BytesIO(levels.pop())) as archive:
@@ -133,7 +129,7 @@ class VirtualPi:
 
     def picture(self) -> bytes:
         """What the display's memory holds, as rows."""
-        return from_display(self._bytes(STEADY))
+        return from_display(self._bytes(f"cat {MEMORY}"))
 
     def display_on(self) -> bool:
         """Whether the display is switched on."""
