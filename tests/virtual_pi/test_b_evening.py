@@ -18,6 +18,8 @@ OUTPUTS = (*DEFAULT_PINS.lamps, DEFAULT_PINS.buzzer)
 
 
 def test_the_lobby_is_on_the_display(box: Box) -> None:
+    # After minutes without a press it is dimmed and wanders: begin afresh.
+    box.pi.ssh("systemctl restart ubongo-box")
     until(lambda: box.pi.picture() == Twin(box.settings).picture(), "the empty lobby on the display")
     assert box.pi.display_on()
 
