@@ -114,6 +114,11 @@ class VirtualPi:
         """Press button 1 to 4."""
         self.hw("press", DEFAULT_PINS.buttons[button - 1], seconds)
 
+    def menu(self) -> None:
+        """Three buttons for more than two seconds."""
+        pins = " ".join(map(str, DEFAULT_PINS.buttons[:3]))
+        self.ssh(f"for n in {pins}; do pi-hw low $n; done; sleep 2.6; for n in {pins}; do pi-hw high $n; done")
+
     def look(self) -> Look:
         """Display, lamps and store in one go: each question costs a connection."""
         folder, _, name = STORE.rpartition("/")

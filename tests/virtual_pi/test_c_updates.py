@@ -112,10 +112,12 @@ def test_a_deploy_after_that_takes_up_store_and_config_again_and_the_menu_switch
         " /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false"
     )
     assert "nteractive authentication required" in refused.stderr or "Access denied" in refused.stderr
-    # The menu: three buttons for two seconds; its last line is "power off".
-    three = " ".join(map(str, DEFAULT_PINS.buttons[:3]))
-    box.pi.ssh(f"for n in {three}; do pi-hw low $n; done; sleep 2.6; for n in {three}; do pi-hw high $n; done")
-    box.pi.press(1)
-    box.pi.ssh(f"pi-hw press {DEFAULT_PINS.buttons[2]} 0.1", check=False)
+    twin = Twin(box.settings, box.pi.store())
+    twin.menu()
+    box.pi.menu()
+    for _ in range(twin.ups_to("power")):
+        box.pi.press(1)
+    until(lambda: box.pi.picture() == twin.picture(), "the cursor on power off")
+    box.pi.ssh(f"pi-hw press {DEFAULT_PINS.buttons[2]}", check=False)
     until(lambda: "Power down" in (box.pi.work / "serial.log").read_text(errors="replace"), "the machine is off")
     box.pi.vm("start")

@@ -18,6 +18,7 @@ from device.screen.draw import draw
 from device.screen.lists import pages
 from device.store import Running
 from device.table.edges import Edge
+from device.table.scenes import Menu
 from device.table.table import Table
 
 
@@ -85,6 +86,22 @@ class Twin:
         self.wait(seconds)
         self.table.edges([Edge(button, False, self.now)], self.now)
         self.wait(0.1)
+
+    def menu(self) -> None:
+        """Three buttons for two seconds."""
+        for down in (True, False):
+            self.table.edges([Edge(button, down, self.now) for button in (1, 2, 3)], self.now)
+            self.wait(2.6 if down else 0.1)
+
+    def ups_to(self, key: str) -> int:
+        """How often the menu's "up" is pressed until its cursor is on this line."""
+        for presses in range(20):
+            shown = self.table.show(self.now).scene
+            assert isinstance(shown, Menu)
+            if shown.items[shown.cursor].key == key:
+                return presses
+            self.press(1)
+        raise AssertionError(f"no line {key} in the menu")
 
     def resumed(self) -> Twin:
         """Taken up: where the real box stands that was never cut off."""
