@@ -54,8 +54,8 @@ class _Screen:
         self._shown: Show | None = None
         self._picture: bytes = b""
 
-    def show(self, show: Show) -> bool:
-        """Whether the picture arrived."""
+    def show(self, show: Show, scene: str) -> bool:
+        """Whether the picture of this scene arrived."""
         if self.broken:
             self._shown = None
             return False
@@ -65,8 +65,11 @@ class _Screen:
         picture = draw(show)
         data = picture.tobytes()
         if self._frames is not None and data != self._picture:
-            name = type(show.scene).__name__.lower()
-            picture.save(self._frames / f"{self._count:04d}-{name}.png")
+            path = self._frames / f"{self._count:04d}-{scene}.png"
+            try:
+                picture.save(path)
+            except OSError as error:
+                raise UserError(f"{path}: cannot be written: {error.strerror or error}") from None
             self._count += 1
         self._picture = data
         return True
@@ -214,7 +217,7 @@ class Rehearsal:
         table = self._table
         self._drawn = self._now
         show = table.show(self._now)
-        arrived = self._screen.show(show)
+        arrived = self._screen.show(show, "asleep" if table.asleep else table.scene.name)
         if not arrived and "oled" not in self._trouble:
             table.tell("oled", "the display does not answer: playing on without it", gone=True)
         elif arrived and self._trouble.pop("oled", None) is not None:
@@ -324,7 +327,7 @@ def effective_of(script: Script, name: str, settings: Mapping[str, Any]) -> Effe
 
 def command(args: argparse.Namespace) -> int:
     """`ubongo-box rehearse`: exit 0, or a UserError (2) with nothing played."""
-    script = load_script(args.script, sys.stdin.read() if args.script == "-" else None)
+    script = load_script(args.script, sys.stdin.buffer if args.script == "-" else None)
     if args.frames is not None:
         try:
             args.frames.mkdir(parents=True, exist_ok=True)

@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, BinaryIO, NoReturn
 
 from device.errors import UserError
 from device.recorder import HEADER
@@ -72,8 +72,10 @@ def read_script(text: str, name: str) -> Script:
     end: float | None = None
     chance: list[int] = []
     header = _Header(name)
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith(HEADER):
+    # Only these end a line for an editor; splitlines knows more, and its numbers would be other ones.
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), 1):
+        # "#!/usr/bin/env …" and "#! note" are comments.
+        if line.startswith(HEADER) and line[len(HEADER) :][:1].isalpha():
             header.line(number, line.removeprefix(HEADER))
             continue
         words = line.split("#", 1)[0].split()
@@ -107,6 +109,8 @@ def _steps(line: _Line, verb: str, at: float) -> list[Step]:
         words = line.count(1, 2)
         button = line.button(words[0])
         lasts = line.seconds(words[1], "a press lasts", low=0.0) if len(words) == 2 else TAP
+        if at + lasts > LONGEST:
+            line.fail("lasts until more than a year after the start")
         return [Step(at, "edge", button, True), Step(at + lasts, "edge", button, False)]
     if verb == "hold":
         buttons = [line.button(word) for word in line.count(1, 4)]
@@ -194,6 +198,9 @@ def _finite(value: Any) -> float:
     return number
 
 
+_TIME = "a line begins with a time, as 12.5 or +0.5,"
+
+
 class _Line:
     """One line being read."""
 
@@ -205,7 +212,9 @@ class _Line:
 
     def time(self, before: float) -> float:
         word = self._words[0]
-        value = self.seconds(word.removeprefix("+"), "a line begins with a time, as 12.5 or +0.5,", low=0.0)
+        bare = word.removeprefix("+")
+        # float itself would take a second sign.
+        value = self.seconds(word if bare[:1] in ("+", "-") else bare, _TIME, low=0.0)
         at = round(before + value if word.startswith("+") else value, 6)
         if at < before:
             self.fail(f"{word} s is before the line before ({before:g} s)")
@@ -215,7 +224,7 @@ class _Line:
 
     def seconds(self, word: str, what: str, low: float = -1e11) -> float:
         try:
-            value = float(word) if word.isascii() and "_" not in word else None
+            value = float(word) if word.isascii() and "_" not in word and not word.startswith("++") else None
         except ValueError:
             value = None
         if value is None or not low <= value <= 1e11:
@@ -241,19 +250,20 @@ class _Line:
         return int(word)
 
 
-def load_script(path: str, stdin: str | None = None) -> Script:
-    """The script in a file, or in `stdin` if it was read from there; UserError if it cannot be read."""
-    if stdin is not None:
-        return read_script(stdin, "-")
+def load_script(path: str, stdin: BinaryIO | None = None) -> Script:
+    """The script in a file, or in `stdin` if that is given; UserError if it cannot be read."""
     file = Path(path)
     try:
-        if not file.is_file():
+        if stdin is not None:
+            data = stdin.read(LARGEST_FILE + 1)
+        elif not file.is_file():
             raise UserError(f"{path}: is no file: a script is a text file, or - for standard input")
-        with file.open("rb") as opened:
-            data = opened.read(LARGEST_FILE + 1)
+        else:
+            with file.open("rb") as opened:
+                data = opened.read(LARGEST_FILE + 1)
         if len(data) > LARGEST_FILE:
             raise UserError(f"{path}: is larger than 4 MiB: a script is a few pages of text")
-        return read_script(data.decode("utf-8"), path)
+        return read_script(data.decode("utf-8-sig"), path)
     except UnicodeDecodeError:
         raise UserError(f"{path}: is not UTF-8 text: save it as UTF-8") from None
     except OSError as error:
