@@ -13,6 +13,7 @@ from device.game.match import Match, begin
 from device.game.players import Player, in_seat_order
 from device.table.evening import Evening, Solo
 from device.table.glass import Play
+from device.table.kept import check_head, check_mark, is_goal, is_names, is_text
 from device.table.settings import TableSettings
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def evening(
 
     UserError, Illegal, KeyError, TypeError or ValueError if this cannot be taken up again.
     """
+    check_head(head)
+    check_mark(mark)
     play = Play(float(mark.get("played", 0.0)))
     players = tuple(Player(p) for p in head["players"])
     base = Evening(overlay="resume", joined=players, head=head, when=when, play=play, signalled=play.before, ready=True)
@@ -134,16 +137,23 @@ def result(head: Mapping[str, Any], match: Match, unfinished: bool = False) -> d
 
 def unfinished(head: Mapping[str, Any]) -> dict[str, Any]:
     """The outcome of something cut off that cannot be taken up again: all that is known is how it began."""
-    players = [str(p) for p in head.get("players", [])]
+    told = head.get("players")
+    players = [str(p) for p in in_seat_order(p for p in Player if isinstance(told, list) and p in told)]
+    goal, names = head.get("goal"), head.get("names")
+
+    def text(key: str) -> str:
+        value = head.get(key)
+        return value if isinstance(value, str) and is_text(value) else ""
+
     return {
-        "kind": str(head.get("kind", "match")),
+        "kind": "alone" if head.get("kind") == "alone" else "match",
         "unfinished": True,
-        "edition": str(head.get("edition", "")),
-        "edition_name": str(head.get("edition_name", "")),
-        "side": str(head.get("side", "")),
-        "scoring": str(head.get("scoring", "")),
+        "edition": text("edition"),
+        "edition_name": text("edition_name"),
+        "side": text("side"),
+        "scoring": text("scoring"),
         "players": players,
-        "names": dict(head.get("names", {})),
+        "names": names if is_names(names) else {},
         "unit": "points",
         "scores": dict.fromkeys(players, 0),
         "ranking": [],
@@ -152,7 +162,7 @@ def unfinished(head: Mapping[str, Any]) -> dict[str, Any]:
         "solves": [],
         "races": {},
         "wins": [],
-        "goal": dict(head.get("goal", {"kind": "tasks", "number": 0})),
+        "goal": goal if is_goal(goal) else {"kind": "tasks", "number": 0},
         "solved": 0,
         "aside": 0,
         "seconds": 0.0,

@@ -1,0 +1,144 @@
+"""What is true of a match and of a table at every moment, whatever was pressed. A law that is broken is an error."""
+
+from __future__ import annotations
+
+from device.game import rules
+from device.game.gems import Gems
+from device.game.match import Match, begin
+from device.game.players import Player, from_seat
+from device.table import scenes
+from device.table.evening import Evening
+from device.table.table import Table
+from device.table.told import scene_of
+
+OVERLAYS = ("", "resume", "paused", "menu", "settings", "rules", "history")
+WITHOUT_MATCH = ("lobby", "youngest", "alone", "count", "final")
+PHASES = ("stacks", "ready", "set", "race", "check", "draw", "scores", "playoff", "final")
+
+
+AGAIN = 0.4
+"""Seconds after which a picture on which only the clock moves is looked at again."""
+
+
+class Broken(AssertionError):
+    """A law does not hold."""
+
+
+def need(holds: object, law: str) -> None:
+    """The law, or Broken."""
+    if not holds:
+        raise Broken(law)
+
+
+def gems_of(match: Match) -> Gems:
+    """Every gem there is: on the track, in the bag (or supply), with the players."""
+    total = match.bag + Gems(sapphire=match.track.sapphires, amber=match.track.ambers)
+    for hand in match.hands.values():
+        total = total + hand
+    return total
+
+
+def check_match(match: Match) -> None:
+    """Conserved gems and cards, a track that counts the rounds, places by time, one winner or a shared win."""
+    fresh = begin(match.edition, match.players, first_of(match), match.side, match.scoring, match.cards_rule)
+    need(match.phase in PHASES, f"{match.phase} is no phase")
+    need(gems_of(match) == gems_of(fresh), f"gems are conserved: {gems_of(match)}, not {gems_of(fresh)}")
+    # While gems are drawn the track lies between two rounds: the winners' are gone, what is left over is not.
+    if match.edition.reward == "track" and match.phase != "draw":
+        played = match.round - (match.phase not in ("scores", "final") and not match.tied)
+        need(match.track.sapphires == match.track.ambers, "the track loses pairs")
+        need(
+            match.track.sapphires == fresh.track.sapphires - played,
+            f"the track counts the rounds: {match.track}, round {match.round}, {match.phase}",
+        )
+    if match.edition.chooser == "stacks":
+        in_play = sum(match.stacks) + sum(match.counts.values())
+        in_play += len(match.taken) if match.phase in ("stacks", "ready", "race", "check") else 0
+        need(in_play <= sum(fresh.stacks), f"no card comes from nowhere: {in_play} of {sum(fresh.stacks)}")
+        need(all(n >= 0 for n in match.stacks), "no stack is negative")
+    seats = from_seat(match.players, match.starter or match.players[0])
+    order = sorted(match.claims, key=lambda claim: (claim.at, seats.index(claim.player)))
+    need(
+        list(match.claims) == order or match.phase in ("scores", "final", "playoff"),
+        "places go by the time of the press",
+    )
+    need(len({claim.player for claim in match.claims}) == len(match.claims), "a player has one place")
+    need({claim.player for claim in match.claims} <= set(match.players), "only players claim")
+    need((match.phase == "draw") == bool(match.to_draw), "somebody draws in draw, and only there")
+    if match.phase == "final":
+        ranked = [player for group in match.ranking for player in group]
+        need(sorted(ranked) == sorted(match.players), "everybody has a rank, once")
+        best = max(match.scores.values())
+        need(all(match.scores[p] == best for p in match.ranking[0]), "nobody wins with less than the most")
+        alone = match.edition.ties != "playoff" or len(match.ranking[0]) == 1
+        need(alone, "a playoff leaves one winner")
+
+
+def first_of(match: Match) -> Player | None:
+    """Anybody that may start this match."""
+    return None if match.edition.first == "anyone" else match.players[0]
+
+
+def check_undo(match: Match) -> None:
+    """All the way back every state is a lawful one; from the first two rounds the way ends at the beginning."""
+    at = match
+    while at.past:
+        at = rules.undo(at)
+        check_match(at)
+    if match.round <= 2 and not match.tied and match.phase != "final":
+        fresh = begin(match.edition, match.players, first_of(match), match.side, match.scoring, match.cards_rule)
+        need(
+            at.phase == fresh.phase and at.hands == fresh.hands and at.round == 1,
+            f"undo leads to the start, not to {at.phase} of round {at.round}",
+        )
+        need(
+            (at.bag, at.track, at.stacks, at.counts, at.claims, at.taken)
+            == (fresh.bag, fresh.track, fresh.stacks, fresh.counts, (), {}),
+            "at the start nothing is played yet",
+        )
+
+
+class Watch:
+    """Looks at one table after every input. cut: call it when another table takes its place."""
+
+    def __init__(self) -> None:
+        self._race: tuple[object, ...] = ()
+        self._shown: int | None = None
+        self._seen: Evening | None = None
+        self._looked = 0.0
+
+    def cut(self) -> None:
+        """Another table."""
+        self._race, self._shown = (), None
+
+    def look(self, table: Table, now: float) -> None:
+        """All that holds of a table, or Broken; a picture that can't be told raises what it raises."""
+        e = table.e
+        # A picture that is due must be looked at: it is asked for until it is.
+        if e is self._seen and now < self._looked + AGAIN and table.due > now:
+            return
+        self._seen, self._looked = e, now
+        need(e.overlay in OVERLAYS, f"{e.overlay} is no overlay")
+        if e.match is None:
+            need(e.scene in WITHOUT_MATCH, f"{e.scene} needs a match")
+            need(e.solo is not None or e.scene != "alone", "alone needs a player")
+        else:
+            need(e.scene == scene_of(e.match), f"{e.scene} is not what a match in {e.match.phase} shows")
+            check_match(e.match)
+            need((e.head is None) == (e.scene == "final"), "what runs is kept, what is over is not")
+            need(e.play.since is None or (e.match.phase == "race" and not e.overlay), "play runs in the race only")
+        show = table.show(now)
+        lamps = table.lamps
+        need(not lamps.lit & lamps.blinking, "a lamp is lit or blinks")
+        self._time(table, show.scene)
+
+    def _time(self, table: Table, scene: scenes.Scene) -> None:
+        """The shown time never rises while the same glass runs and nobody took anything back."""
+        e = table.e
+        if not isinstance(scene, scenes.Race) or scene.glass is None or e.match is None or e.stands is not None:
+            self._shown = None if not isinstance(scene, scenes.Paused) else self._shown
+            return
+        race = (e.match.round, e.match.chance, e.match.turned, len(e.match.past), e.glass)
+        if race == self._race and self._shown is not None:
+            need(scene.glass.left <= self._shown, f"the shown time rose from {self._shown} to {scene.glass.left}")
+        self._race, self._shown = race, scene.glass.left
