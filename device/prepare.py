@@ -64,7 +64,7 @@ def summary(found: Past, editions: Mapping[str, Edition]) -> table_past.Past:
 
 def _evenings(found: Past) -> Iterator[Page]:
     for match in found.matches:
-        name = str(match.outcome.get("edition_name", "")) + (" ×" if match.unfinished else "")
+        name = ("× " if match.unfinished else "") + str(match.outcome.get("edition_name", ""))
         rows = [(who, str(points)) for who, points in match.scores] or _alone(match.outcome)
         if rows:
             yield Page("matches", f"{match.when[:10]} {name}".strip(), tuple(rows[:ROWS_A_PAGE]))

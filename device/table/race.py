@@ -66,14 +66,11 @@ class Race(Handler):
 
     def out(self, t: Table, at: float) -> tuple[Player, ...]:
         """Whose own time is over before the others' (handicap), at this second of play."""
-        sand = t.e.sand
-        if sand is None:
+        if t.e.sand is None:
             return ()
         match = t.e.with_match()
         claimed = {claim.player for claim in match.claims}
-        return (
-            tuple(p for p in match.racers if p not in claimed and at > self._own_end(t, p) - _DUST > 0) if sand else ()
-        )
+        return tuple(p for p in match.racers if p not in claimed and at > self._own_end(t, p) - _DUST)
 
     def _own_end(self, t: Table, player: Player) -> float:
         off = t.settings.handicap.get(player, 0)
