@@ -1,207 +1,65 @@
-"""`ubongo-box rehearse` as it is called: each bad script its one line; what a good one prints and leaves behind."""
+"""`ubongo-box rehearse` as a process of its own: what it prints, its exit codes, frames, stores, the same seed."""
 
 from __future__ import annotations
 
-import io
 import json
 import os
+import re
 import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from PIL import Image
 
-from device.cli import main
-from device.errors import UserError
-from device.script import LARGEST_FILE, read_script
 from device.store import Store
-from tests.rehearsal.scripts import fields, text_of
+from tests.rehearsal.scripts import EVENINGS, One, fields, of
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.getcwd()}
-
-TIME = "a line begins with a time, as 12.5 or +0.5, a number of seconds, not "
-VERBS = "press, hold, down, up, cut, clock, fault, chance, deaf, game-night or end"
-
-BAD = [
-    pytest.param("press 1", 1, TIME + "'press'", id="no time"),
-    pytest.param("-1 press 1", 1, TIME + "'-1'", id="before the start"),
-    pytest.param("+-1 press 1", 1, TIME + "'+-1'", id="backwards"),
-    pytest.param("nan press 1", 1, TIME + "'nan'", id="no number"),
-    pytest.param("inf press 1", 1, TIME + "'inf'", id="endless"),
-    pytest.param("1_0 press 1", 1, TIME + "'1_0'", id="Python's own"),
-    pytest.param("٣ press 1", 1, TIME + "'٣'", id="other digits"),
-    pytest.param("1e9 press 1", 1, "lies more than a year after the start", id="in years"),
-    pytest.param("1 press 1\n\n# here\n0.5 press 2", 4, "0.5 s is before the line before (1 s)", id="not in order"),
-    pytest.param("1", 1, "has a time but no verb", id="no verb"),
-    pytest.param("1 pres 1", 1, f"'pres' is no verb: {VERBS}", id="no such verb"),
-    pytest.param("1 press 5", 1, "a button is 1, 2, 3 or 4, not '5'", id="no such button"),
-    pytest.param("1 press red", 1, "a button is 1, 2, 3 or 4, not 'red'", id="a colour"),
-    pytest.param("1 press", 1, "press is followed by 1 to 2 words, not by 0", id="press what"),
-    pytest.param("1 press 1 2 3", 1, "press is followed by 1 to 2 words, not by 3", id="press too much"),
-    pytest.param("1 press 1 -0.5", 1, "a press lasts a number of seconds, not '-0.5'", id="up before down"),
-    pytest.param("1 press 1 soon", 1, "a press lasts a number of seconds, not 'soon'", id="a press of no length"),
-    pytest.param("1 hold", 1, "hold is followed by 1 to 4 words, not by 0", id="hold what"),
-    pytest.param("1 hold 1 2 1", 1, "names a button twice", id="a button twice"),
-    pytest.param("1 down 1 2", 1, "down is followed by one word, not by 2", id="two edges in one"),
-    pytest.param("1 up 0", 1, "a button is 1, 2, 3 or 4, not '0'", id="button 0"),
-    pytest.param("1 cut off", 1, "cut is followed by nothing, not by 1", id="cut what"),
-    pytest.param("1 clock", 1, "clock is followed by one word, not by 0", id="clock where"),
-    pytest.param("1 clock 1e12", 1, "the clock jumps by a number of seconds, not '1e12'", id="the clock out of time"),
-    pytest.param("1 fault oled", 1, "fault is followed by 2 words, not by 1", id="half a fault"),
-    pytest.param("1 fault lamp on", 1, "'lamp' cannot fail: one of oled, store", id="what cannot fail"),
-    pytest.param("1 fault oled broken", 1, "a fault is on or off, not 'broken'", id="neither on nor off"),
-    pytest.param("0 chance 1.5", 1, "chance gives whole numbers from 0, not '1.5'", id="half a chance"),
-    pytest.param("1 deaf -1", 1, "the box is deaf for a number of seconds, not '-1'", id="deaf before"),
-    pytest.param("1 end now", 1, "end is followed by nothing, not by 1", id="end when"),
-    pytest.param("1 end\n2 press 1", 2, "comes after `end`", id="after the end"),
-    pytest.param("1 press 1 # one\n2 hlod 1 # and a long comment", 2, "'hlod' is no verb", id="behind a comment"),
-    pytest.param(f"1 {'x' * 5000}", 1, "is no verb", id="a very long word"),
-    pytest.param("#!colour red", 1, "#!colour is none of #!config, running, past", id="no such header"),
-    pytest.param("#!config side = ", 1, "#!config is not what the box writes there", id="a broken header"),
-    pytest.param("#!running {}", 1, "#!running is not what the box writes there", id="an empty match"),
-    pytest.param("#!running " + "[" * 100_000, 1, "#!running is not what the box writes there", id="nested too deeply"),
-    pytest.param('#!past {"bests": [["a","b","c",1,NaN]], "pages": []}', 1, "#!past is not what the box", id="a best"),
-]  # fmt: skip
+ROOT = Path(__file__).parent.parent.parent
+ONE_ROUND = """
+1 press 1
+2 press 2
+3 hold 1
+7 press 1            # the youngest
+8 press 1            # rolls
+20 press 2
+75 press 1           # the boards are right
+77 press 2           # draws
+"""
 
 
-def called(capsys: pytest.CaptureFixture[str], *argv: object) -> tuple[int, str, str]:
-    """Exit code, standard output and standard error of the command."""
-    code = main(["rehearse", *map(str, argv)])
-    printed = capsys.readouterr()
-    return code, printed.out, printed.err
+def rehearse(*words: str | Path, stdin: bytes = b"", cwd: Path = ROOT) -> subprocess.CompletedProcess[bytes]:
+    """The real command."""
+    return subprocess.run(
+        [sys.executable, "-m", "device", "rehearse", *words],
+        input=stdin,
+        capture_output=True,
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        timeout=60,
+        check=False,
+    )
 
 
-@pytest.mark.parametrize(("text", "line", "what"), BAD)
-def test_a_bad_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, line: int, what: str) -> None:
-    script = tmp_path / "bad.script"
-    script.write_text(f"{text}\n", "utf-8")
-    code, out, err = called(capsys, script)
-    assert (code, out) == (2, "")
-    (said,) = err.splitlines()
-    assert said.startswith(f"ubongo-box: {script}:{line}: ")
-    assert what in said
-    assert len(said) < 300 + len(str(script))
+def said(ran: subprocess.CompletedProcess[bytes]) -> list[One]:
+    """Its transcript."""
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    return [json.loads(line) for line in ran.stdout.decode("utf-8").splitlines()]
 
 
-def test_nothing_is_played_before_a_bad_last_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script, store = tmp_path / "bad.script", tmp_path / "s.sqlite"
-    script.write_text(text_of("only-one-finisher") + "oops\n", "utf-8")
-    code, out, _ = called(capsys, script, "--store", store, "--frames", tmp_path / "frames")
-    assert (code, out) == (2, "")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.script"]
+def test_a_script_on_standard_input_is_played_and_said_one_object_a_line() -> None:
+    transcript = said(rehearse("-", "--seed", "1", stdin=ONE_ROUND.encode()))
+    assert transcript[0] == {"t": 0.0, "what": "scene", "scene": "lobby"}
+    assert fields(transcript, "stop", "reason") == ["sand"]
+    assert not of(transcript, "lamps")
 
 
-HOSTILE = [
-    pytest.param(b"1 press \xff\n", "is not UTF-8 text: save it as UTF-8", id="not UTF-8"),
-    pytest.param(b"#" * (LARGEST_FILE + 1), "is larger than 4 MiB", id="too large"),
-    pytest.param(b"\x00\x00", ":1: a line begins with a time", id="zeros"),
-    pytest.param("\ufeff1 press 9".encode(), ":1: a button is", id="behind a byte order mark"),
-    pytest.param(b"1 press 1\r2 press 9\r\n", ":2: a button is", id="lines of other systems"),
-]
-
-
-@pytest.mark.parametrize(("data", "what"), HOSTILE)
-def test_a_hostile_file(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, what: str) -> None:
-    script = tmp_path / "hostile"
-    script.write_bytes(data)
-    code, out, err = called(capsys, script)
-    assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert f"{script}" in err
-    assert what in err
-
-
-@pytest.mark.parametrize(
-    ("make", "what"),
-    [
-        pytest.param(lambda _: None, "is no file: a script is a text file, or - for standard input", id="missing"),
-        pytest.param(lambda path: path.mkdir(), "is no file", id="a directory"),
-        pytest.param(lambda path: os.mkfifo(path), "is no file", id="a pipe nobody writes to"),
-    ],
-)
-def test_no_script(tmp_path: Path, capsys: pytest.CaptureFixture[str], make: Any, what: str) -> None:
-    make(tmp_path / "it")
-    code, out, err = called(capsys, tmp_path / "it")
-    assert (code, out) == (2, "")
-    assert err.startswith(f"ubongo-box: {tmp_path / 'it'}: ")
-    assert what in err
-
-
-TIMES = ("0", "1", "2", "3", "4", "+1", "+0.5", "1.5", "9e9", "nan", "-3")
-VERBS_AND_MORE = (*VERBS.replace(",", "").replace("or ", "").split(), "oled", "store", "on", "off", "#")
-WORDS = st.sampled_from([*TIMES, *VERBS_AND_MORE])
-LINES = st.lists(st.lists(WORDS, max_size=5).map(" ".join), max_size=8).map("\n".join)
-
-
-@given(st.text(max_size=200) | LINES)
-@settings(deadline=None)
-def test_any_text_is_a_script_or_refused_in_one_line(text: str) -> None:
-    complaint = ""
-    try:
-        script = read_script(text, "x")
-    except UserError as error:
-        complaint = str(error)
-    if complaint:
-        assert complaint.startswith("x:")
-        assert len(complaint.splitlines()) == 1
-    else:
-        assert list(script.steps) == sorted(script.steps, key=lambda step: step.at)
-
-
-def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 press 3\n")))
-    code, out, err = called(capsys, "-")
-    assert (code, err) == (0, "")
-    assert fields([json.loads(line) for line in out.splitlines()], "joined", "player") == ["green"]
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1 press 9\n")))
-    code, out, err = called(capsys, "-")
-    assert (code, out, err) == (2, "", "ubongo-box: -:1: a button is 1, 2, 3 or 4, not '9'\n")
-
-
-@pytest.mark.parametrize("extra", [["--lamps"], []])
-def test_the_same_seed_prints_the_same_bytes(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], extra: list[str]
-) -> None:
-    script = tmp_path / "it"
-    script.write_text(text_of("nine-rounds-four-players"), "utf-8")
-    first, again, other = (called(capsys, script, "--seed", seed, *extra) for seed in (7, 7, 8))
-    assert first[0] == 0
-    assert first == again != other
-
-
-def test_the_same_bytes_in_another_process(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "it"
-    script.write_text(text_of("only-one-finisher"), "utf-8")
-    command = [sys.executable, "-m", "device", "rehearse", str(script), "--seed", "7"]
-    printed = [
-        subprocess.run(command, env={**ENVIRONMENT, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
-        for seed in ("1", "2")
-    ]
-    assert printed[0] == printed[1] == called(capsys, script, "--seed", 7)[1].encode()
-
-
-def test_without_a_seed_chance_is_chance(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "it"
-    script.write_text(text_of("nine-rounds-four-players"), "utf-8")
-    printed = [[json.loads(line) for line in called(capsys, script)[1].splitlines()] for _ in range(3)]
-    rolls = {tuple(fields(said, "rolled", "line")) for said in printed}
-    # Nine rolls alike three times: once in a hundred million million.
-    assert len(rolls) > 1
-
-
-def test_lamps_only_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "it"
-    script.write_text(text_of("only-one-finisher"), "utf-8")
-    plain = called(capsys, script, "--seed", 1)[1].splitlines()
-    lit = called(capsys, script, "--seed", 1, "--lamps")[1].splitlines()
-    lamps = [line for line in lit if json.loads(line)["what"] == "lamps"]
-    assert lamps
-    assert [line for line in lit if line not in lamps] == plain
-    assert json.loads(lamps[0]) == {
+def test_lamps_are_added_on_request_and_nothing_else_changes() -> None:
+    plain = said(rehearse("-", "--seed", "1", stdin=ONE_ROUND.encode()))
+    lamps = said(rehearse("-", "--seed", "1", "--lamps", stdin=ONE_ROUND.encode()))
+    assert [one for one in lamps if one["what"] != "lamps"] == plain
+    assert of(lamps, "lamps")[0] == {
         "t": 0.0,
         "what": "lamps",
         "lit": [],
@@ -209,83 +67,107 @@ def test_lamps_only_if_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     }
 
 
-def test_each_picture_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script, folder = tmp_path / "it", tmp_path / "deep" / "frames"
-    script.write_text("1 press 1\n+0.5 press 2\n+0.5 hold 1\n5 press 1\n6 press 1\n9 end\n", "utf-8")
-    assert called(capsys, script, "--seed", 1, "--frames", folder)[0] == 0
-    names = sorted(path.name for path in folder.iterdir())
-    assert [name[:4] for name in names] == [f"{n:04d}" for n in range(len(names))]
-    scenes = list(dict.fromkeys(name[5:] for name in names))
-    assert scenes == ["lobby.png", "youngest.png", "ready.png", "race.png"]
-    # Empty, red, red and blue; then the die tumbles by tenths of a second and the sand runs by tenths.
-    assert names[3] == "0003-youngest.png"
-    assert 20 <= sum(name.endswith("race.png") for name in names) <= 32
-    for name in names:
-        with Image.open(folder / name) as picture:
-            assert (picture.size, picture.mode) == ((128, 64), "1")
-    pictures = [(folder / name).read_bytes() for name in names]
-    assert all(one != other for one, other in pairwise(pictures))
+def test_the_same_seed_is_the_same_evening_to_the_byte_and_without_one_it_differs() -> None:
+    script = (EVENINGS / "nine-rounds-four-players.script").read_bytes()
+    assert rehearse("-", "--seed", "7", stdin=script).stdout == rehearse("-", "--seed", "7", stdin=script).stdout
+    # Nine rolls and as many draws by chance: that two evenings are alike has a chance far below one in a billion.
+    assert rehearse("-", stdin=script).stdout != rehearse("-", stdin=script).stdout
 
 
-def test_frames_that_cannot_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "it"
-    script.write_text("1 press 1\n", "utf-8")
-    code, out, err = called(capsys, script, "--frames", script / "frames")
-    assert (code, out) == (2, "")
-    assert err == f"ubongo-box: {script / 'frames'}: cannot hold the frames: Not a directory\n"
+ERRORS = [
+    pytest.param(("-",), b"1 press 1\n2 press 5\n", "-:2: a button is 1, 2, 3 or 4, not '5'", id="a bad line"),
+    pytest.param(("-",), b"\xff", "-: is not UTF-8 text: save it as UTF-8", id="no text"),
+    pytest.param(("nobody.txt",), b"", "nobody.txt: is no file: a script is", id="no script"),
+    pytest.param(("-", "--config", "nobody.toml"), b"", "nobody.toml", id="no config"),
+    pytest.param(("-", "--config", "bad.toml"), b"", 'bag: must be "box" or "cloth", not \'sack\'', id="a bad config"),
+    pytest.param(("-", "--seed", "x"), b"", "invalid int value: 'x'", id="a bad seed"),
+    pytest.param(("-", "--frames", "bad.toml"), b"", "bad.toml: cannot hold the frames", id="frames in a file"),
+    pytest.param(("-", "--store", "."), b"", "", id="a store that is a directory"),
+    pytest.param((), b"", "the following arguments are required: SCRIPT", id="no script named"),
+]
 
 
-@pytest.mark.parametrize(
-    ("config", "what"),
-    [
-        pytest.param("side = 3\n", 'box.toml:1: side: must be "A" or "B", not 3', id="a wrong value"),
-        pytest.param("[pins\n", "box.toml: is not TOML", id="no TOML"),
-        pytest.param('edition = "chess"\n', "box.toml:1: edition: ", id="no such edition"),
-    ],
-)
-def test_a_bad_config(tmp_path: Path, capsys: pytest.CaptureFixture[str], config: str, what: str) -> None:
-    (tmp_path / "it").write_text("1 press 1\n", "utf-8")
-    (tmp_path / "box.toml").write_text(config, "utf-8")
-    code, out, err = called(capsys, tmp_path / "it", "--config", tmp_path / "box.toml")
-    assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert what in err
-
-
-def test_the_scripts_own_config_can_be_wrong_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    script = tmp_path / "it"
-    script.write_text('#!config edition = "chess"\n1 press 1\n', "utf-8")
-    code, out, err = called(capsys, script)
-    assert (code, out, len(err.splitlines())) == (2, "", 1)
-    assert err.startswith(f"ubongo-box: {script}: edition: ")
-    assert "--config" in err
-
-
-def test_a_match_goes_on_in_the_next_rehearsal_on_the_same_store(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("words", "stdin", "complaint"), ERRORS)
+def test_wrong_use_is_one_line_and_nothing_is_played(
+    tmp_path: Path, words: tuple[str, ...], stdin: bytes, complaint: str
 ) -> None:
-    store, first, second = tmp_path / "s.sqlite", tmp_path / "1", tmp_path / "2"
-    first.write_text("1 press 1\n+0.5 press 2\n+0.5 hold 1\n5 press 1\n6 press 1\n10 press 2\n20 end\n", "utf-8")
-    second.write_text("1 press 4\n2 press 4\n5 press 1\n", "utf-8")
-    assert called(capsys, first, "--store", store, "--seed", 1)[0] == 0
-    code, out, _ = called(capsys, second, "--store", store)
-    said = [json.loads(line) for line in out.splitlines()]
-    assert code == 0
-    assert fields(said, "scene", "scene") == ["resume", "paused", "race", "check"]
-    ((left, round_),) = fields(said, "resumed", "left", "round")
-    assert (left, round_) == (pytest.approx(60 - (20 - 6.783), abs=0.25), 1)
-    assert fields(said, "claim", "player", "place") == [("red", 2)]
+    (tmp_path / "bad.toml").write_text('bag = "sack"\n')
+    ran = rehearse(*words, stdin=stdin, cwd=tmp_path)
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    line = ran.stderr.decode("utf-8")
+    assert re.fullmatch(r"ubongo-box: [^\n]+\n", line)
+    assert complaint in line
 
 
-def test_a_second_copy_on_the_same_store_leaves_the_first_unharmed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    script, path = tmp_path / "it", tmp_path / "s.sqlite"
-    script.write_text("1 press 1\n", "utf-8")
-    store = Store(path)
+def test_a_bad_script_leaves_no_store_and_no_frames_behind(tmp_path: Path) -> None:
+    ran = rehearse("-", "--store", "s.sqlite", "--frames", "frames", stdin=b"1 jump\n", cwd=tmp_path)
+    assert ran.returncode == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_store_that_another_one_uses_is_left_alone(tmp_path: Path) -> None:
+    first = Store(tmp_path / "s.sqlite")
     try:
-        code, out, err = called(capsys, script, "--store", path)
-        assert (code, out, len(err.splitlines())) == (2, "", 1)
-        assert str(path) in err
+        ran = rehearse("-", "--store", "s.sqlite", stdin=b"1 press 1\n", cwd=tmp_path)
     finally:
-        store.close()
-    assert called(capsys, script, "--store", path)[0] == 0
+        first.close()
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert re.fullmatch(rb"ubongo-box: [^\n]*s\.sqlite[^\n]*\n", ran.stderr)
+
+
+def test_a_match_goes_on_with_the_next_script_on_the_same_store(tmp_path: Path) -> None:
+    begun = said(rehearse("-", "--seed", "1", "--store", "s.sqlite", stdin=ONE_ROUND.encode(), cwd=tmp_path))
+    (scored,) = of(begun, "scored")
+    resumed = said(rehearse("-", "--store", "s.sqlite", stdin=b"1 press 4\n3 press 2\n", cwd=tmp_path))
+    assert [one["what"] for one in resumed][:5] == ["scene", "resumed", "scene", "rolled", "sound"]
+    assert fields(resumed, "scene", "scene")[:2] == ["resume", "scores"]
+    assert fields(resumed, "resumed", "round", "left") == [(scored["round"], None)]
+
+
+def test_a_config_is_played_with(tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text('edition = "lines"\nside = "A"\nglass_seconds = 5\n')
+    transcript = said(
+        rehearse(
+            "-", "--config", "c.toml", stdin=b"1 press 1\n2 press 2\n3 hold 1\n7 press 1\n9 press 1\n", cwd=tmp_path
+        )
+    )
+    assert fields(transcript, "started", "edition") == ["lines"]
+    assert fields(transcript, "flip", "seconds") == [5]
+
+
+def test_frames_are_the_pictures_shown_named_by_number_and_scene(tmp_path: Path) -> None:
+    script = b"1 press 1\n2 hold 1\n6 press 3\n8 press 1\n9.2 end\n"
+    ran = rehearse("-", "--frames", tmp_path / "frames", stdin=script)
+    assert ran.returncode == 0
+    names = sorted(path.name for path in (tmp_path / "frames").iterdir())
+    assert [name[:5] for name in names] == [f"{n:04d}-" for n in range(len(names))]
+    assert [name[5:] for name in names] == [
+        "lobby.png",
+        "lobby.png",
+        *["alone.png"] * (len(names) - 2),
+    ]
+    # The lobby, with red in it, the goals, waiting for the start, and at least one second of play.
+    assert len(names) >= 5
+    pictures = [Image.open(tmp_path / "frames" / name) for name in names]
+    assert {(picture.size, picture.mode) for picture in pictures} == {((128, 64), "1")}
+    assert all(a.tobytes() != b.tobytes() for a, b in pairwise(pictures))
+
+
+def test_frames_do_not_change_what_happens(tmp_path: Path) -> None:
+    plain = said(rehearse("-", "--seed", "1", stdin=ONE_ROUND.encode()))
+    frames = said(rehearse("-", "--seed", "1", "--frames", tmp_path, stdin=ONE_ROUND.encode()))
+    assert frames == plain
+    scenes = {path.stem[5:] for path in tmp_path.iterdir()}
+    assert scenes == set(fields(plain, "scene", "scene"))
+
+
+def test_who_has_seen_enough_is_no_error() -> None:
+    ran = subprocess.run(
+        f"'{sys.executable}' -m device rehearse '{EVENINGS / 'nine-rounds-four-players.script'}' | head -1",
+        shell=True,
+        capture_output=True,
+        cwd=ROOT,
+        timeout=60,
+        check=False,
+    )
+    assert (json.loads(ran.stdout)["scene"], ran.stderr) == ("lobby", b"")
