@@ -10,7 +10,7 @@ import re
 import stat
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -21,6 +21,7 @@ from device.game import editions
 from device.game.editions import Edition
 from device.game.players import SEATS, Player
 from device.parts.pins import Pins
+from device.plain import dataclass
 
 DEFAULT_PATH = Path("/etc/ubongo-box.toml")
 LARGEST_FILE = 64 * 1024

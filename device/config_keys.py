@@ -9,11 +9,11 @@ import datetime
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from device.game.players import SEATS
 from device.parts.pins import DEFAULT_PINS
+from device.plain import dataclass
 
 LEVELS = ("green", "yellow", "orange", "red")
 SYMBOLS = ("shield", "hand", "gazelle", "snake", "elephant", "mask")

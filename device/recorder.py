@@ -10,7 +10,7 @@ import json
 import os
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 from device import __version__
 from device.game.chance import Chance
 from device.game.players import Player
+from device.plain import dataclass
 from device.store import Running
 from device.table.contacts import HEAL
 from device.table.edges import Edge

@@ -6,11 +6,12 @@ import json
 import math
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from device.errors import UserError
+from device.plain import dataclass
 from device.recorder import HEADER
 from device.store import Running
 from device.table.past import BestKey, Page, Past

@@ -15,7 +15,6 @@ import traceback
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from math import inf
 from pathlib import Path
@@ -28,6 +27,7 @@ from device.game.chance import Chance, SystemChance
 from device.mirror import Mirror
 from device.notify import Notify
 from device.past import Past
+from device.plain import dataclass
 from device.prepare import cut_off, summary, table_settings
 from device.recorder import Recorder, write
 from device.screen.draw import draw

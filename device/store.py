@@ -11,7 +11,6 @@ import json
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from typing import Any
 from device import past, store_file, store_rows
 from device.errors import UserError
 from device.past import Past
+from device.plain import dataclass
 from device.store_file import Damaged, Unavailable
 from device.table.saves import Append, Begin, Finish, Json, Mark, Save, Setting
 

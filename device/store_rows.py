@@ -9,9 +9,10 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from device.plain import dataclass
 from device.table.saves import Json
 
 SCHEMA = (

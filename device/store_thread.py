@@ -6,9 +6,9 @@ import contextlib
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from time import monotonic
 
+from device.plain import dataclass
 from device.store import Store
 from device.table.saves import Finish, Mark, Save
 

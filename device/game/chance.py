@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import secrets
 from typing import Protocol
 
 
@@ -17,9 +16,13 @@ class Chance(Protocol):
 class SystemChance:
     """The operating system's entropy: what every real evening uses."""
 
+    def __init__(self) -> None:
+        self._random = random.SystemRandom()
+
     def below(self, limit: int) -> int:
         """See Chance.below."""
-        return secrets.randbelow(limit)
+        # What secrets.randbelow is, without the hashing library that comes with it.
+        return self._random.randrange(limit)
 
 
 class SeededChance:

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from importlib.resources import files
+from dataclasses import field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from device.errors import UserError
 from device.game.gems import GEMS, Gems, Track
+from device.plain import dataclass
 
 _LARGEST_FILE = 64 * 1024
 _LONGEST_LINE = 1000
@@ -298,9 +299,10 @@ def _goal(top: _Table, text: str) -> Goal:
 _ORDER = ("classic", "lines", "extreme-fun-size", "3d", "extreme", "duel", "junior", "mini", "trigo", "pawns")
 
 
-def _packaged(name: str) -> str | None:
-    file = files("device.game") / "editions" / f"{name}.toml"
-    return file.read_text("utf-8") if file.is_file() else None
+@cache
+def _packaged(name: str) -> Edition | None:
+    file = Path(__file__).parent / "editions" / f"{name}.toml"
+    return parse(file.read_text("utf-8"), f"{name}.toml") if file.is_file() else None
 
 
 def _read(path: Path) -> str:
@@ -324,9 +326,9 @@ def load(name: str, folder: Path | None = None) -> Edition:
     UserError: unknown, or the file is wrong.
     """
     good = _is_id(name)
-    text = _packaged(name) if good else None
-    if text is not None:
-        return parse(text, f"{name}.toml")
+    own = _packaged(name) if good else None
+    if own is not None:
+        return own
     path = folder / f"{name}.toml" if folder is not None and good else None
     if path is None or not os.path.lexists(path):
         beside = f", or a file {name}.toml in {folder}" if folder is not None and good else ""

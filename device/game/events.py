@@ -6,11 +6,12 @@ Chance and times come in here as facts (a die's line, a drawn gem, seconds of pl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, ClassVar
 
 from device.game.gems import Gem
 from device.game.players import Player
+from device.plain import dataclass
 
 # Far beyond any evening, in seconds: what is longer was not written by us.
 _LONGEST_PLAY = 1e9

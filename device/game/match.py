@@ -6,13 +6,14 @@ No clock (times are seconds of play), no chance (its results are kept), no butto
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from device.game.editions import Edition
 from device.game.events import Claim, Illegal, Outcome
 from device.game.gems import Gem, Gems, Track
 from device.game.players import Player, from_seat, in_seat_order, left_of
+from device.plain import dataclass
 
 STACKS = (1, 2, 3, 4)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import gpiozero
@@ -17,6 +16,7 @@ from PIL import Image
 from device.errors import UserError
 from device.parts.controllers import Line, Sino, Solomon
 from device.parts.pages import BLANK, FULL, pages_of
+from device.plain import dataclass
 
 DRIVERS = ("ssd1306", "ssd1309", "sh1106")
 INTERFACES = ("i2c", "spi")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from device.plain import dataclass
 
 I2C_PINS = frozenset({2, 3})
 SPI_PINS = frozenset({7, 8, 9, 10, 11})

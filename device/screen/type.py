@@ -6,12 +6,12 @@ Nothing here places text on a picture: see canvas.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 from PIL import Image
 
+from device.plain import dataclass
 from device.screen.bitmaps import HERE, from_rows
 
 # Letters without a Unicode decomposition that no font need draw.

@@ -5,9 +5,9 @@ No meaning of a press (that is gestures) and no clock: times in seconds are hand
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
 
+from device.plain import dataclass
 from device.table.edges import Edge
 
 SETTLE = 0.003

@@ -6,12 +6,13 @@ Nothing moves here; `table` and the scenes' files replace it. Times are seconds 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from device.game.gems import Gems
 from device.game.match import Match
 from device.game.players import Player
+from device.plain import dataclass
 from device.table.glass import Play, Sand
 from device.table.scenes import TooLate
 

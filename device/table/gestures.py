@@ -5,8 +5,9 @@ Which of them counts in which scene is the scenes' business. No clock; times in 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import inf
+
+from device.plain import dataclass
 
 HOLD = 1.5
 """Seconds for a hold, of one button or of two (design, section 3)."""

@@ -5,8 +5,10 @@ Nothing counts down here and nothing sleeps; the times of the monotonic clock ar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import ceil, inf
+
+from device.plain import dataclass
 
 # A tenth of a microsecond of float dust must not show one second more.
 _DUST = 1e-6

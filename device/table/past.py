@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from device.plain import dataclass
 
 BestKey = tuple[str, str, str, int]
 """Edition id, side, "minutes" or "tasks", how many."""

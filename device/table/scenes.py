@@ -6,10 +6,11 @@ No pixels, no texts in a language, no wishes of the rules: names of things to be
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from device.game.gems import Gem, Gems, Track
 from device.game.players import Player
+from device.plain import dataclass
 
 
 @dataclass(frozen=True, slots=True)

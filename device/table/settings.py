@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from device.game.editions import Edition
 from device.game.players import Player
+from device.plain import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Pure: no threads, no I/O, no clock. What a gesture means is decided by the scene
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from math import inf
 from typing import Any
 
@@ -16,6 +16,7 @@ from device.game.chance import Chance
 from device.game.events import Event, Illegal, Outcome, Undo, to_json
 from device.game.match import Match
 from device.game.players import Player, at_button
+from device.plain import dataclass
 from device.table import told
 from device.table.contacts import Contacts
 from device.table.edges import Edge

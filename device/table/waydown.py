@@ -6,10 +6,10 @@ Only claims, withdrawals and where the evening stood are taken back: behind anyt
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from device.game.events import Claim, End, Event, Flip, Withdraw
+from device.plain import dataclass
 from device.table.evening import Evening
 from device.table.saves import Append, Begin, Finish, Json, Save
 

@@ -5,7 +5,6 @@ Only looks words up. What is shown where, and whether it fits, is the scenes' bu
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -58,8 +57,11 @@ def _flat(table: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
         if isinstance(value, Mapping):
             yield from _flat(value, f"{prefix}{key}.")
         else:
+            text = str(value)
             # French writes a space before these marks, and no line may end at it.
-            yield prefix + key, re.sub(" (?=[!?:;%»])", "\u00a0", str(value))
+            for mark in "!?:;%»":
+                text = text.replace(f" {mark}", f"\u00a0{mark}")
+            yield prefix + key, text
 
 
 def clock(seconds: int) -> str:
