@@ -207,7 +207,7 @@ class Rehearsal:
             self._store.flush()
             self._tell_store()
             out.said += table.take_output().said
-        if touched or out.said or self._trouble or self._now >= self._drawn + self._frame - _SLACK:
+        if touched or out.said or min(self._trouble.get("oled", inf), self._drawn + self._frame) <= self._now + _SLACK:
             self._draw(out)
         for one in out.said:
             self._say({"t": round(self._now, 3), **one})
