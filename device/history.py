@@ -92,7 +92,8 @@ def _match_row(match: PastMatch) -> tuple[str, ...]:
     winner = ", ".join(match.winners)
     if match.unfinished:
         rounds = int(outcome.get("rounds") or 0)
-        winner = "(unfinished)" if outcome.get("kind") == "alone" else f"(unfinished, {rounds} round{'' if rounds == 1 else 's'})"
+        played = f"{rounds} round{'' if rounds == 1 else 's'}"
+        winner = "(unfinished)" if outcome.get("kind") == "alone" else f"(unfinished, {played})"
     elif outcome.get("kind") == "counted":
         points += " (counted)"
     return (_day(match.when), _edition(outcome.get("edition_name") or outcome.get("edition"), outcome), winner, points)

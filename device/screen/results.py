@@ -109,7 +109,11 @@ def scores(page: Page, scene: Scores) -> None:
         heading(page, words["check.nobody"] if scene.lost else words.say("round.long", number=number))
     for row, standing in enumerate(scene.standings):
         y = 12 + 11 * row
-        if with_gems:
+        late = next((late for late in scene.late if late.player == standing.player), None)
+        if late is not None:
+            page.put_name(0, y, late.player, 44)
+            page.text(WIDTH, y, words.say("check.late", seconds=words.seconds(late.by)), "small narrow", ">", 80)
+        elif with_gems:
             _gems_row(page, y, standing)
         else:
             crowded = len(scene.standings) > 3

@@ -149,6 +149,7 @@ def _scenes(language: str) -> dict[str, Scene]:
         "check": Check("sand", _placed(12.3, 23.4), (TooLate(RED, 0.3),), False),
         "check-late": Check("sand", _placed(12.3), (TooLate(RED, 0.3), TooLate(GREEN, 12.9)), True),
         "check-all": Check("all", _placed(12.3, 23.4, 51.2, 59.9), (), True),
+        "check-solved": Check("solved", _placed(12.3), (), True),
         "check-given-up": Check("given-up", (), (), True),
         "draw-cloth": Draw(YELLOW, 2, True, bag, given, (RED,)),
         "draw-cloth-used-up": Draw(RED, 3, True, used_up, given),
@@ -156,6 +157,9 @@ def _scenes(language: str) -> dict[str, Scene]:
         "scores": Scores(3, 9, _standings(), (BLUE,), "roll", track=Track(6, 6)),
         "scores-two": Scores(1, 9, _standings(2), (BLUE,), "roll", track=Track(8, 8)),
         "scores-three-lost": Scores(2, 9, _standings(3, gained=False), (GREEN,), "roll", track=Track(7, 7), lost=True),
+        "scores-lost-late": Scores(
+            2, 9, _standings(3, gained=False), (GREEN,), "roll", track=Track(7, 7), lost=True, late=(TooLate(RED, 0.4),)
+        ),
         "scores-over": Scores(9, 9, _standings(), SEATS, "next", track=Track(0, 0), over=True),
         "scores-cards": Scores(4, None, cards, SEATS, "next", "cards"),
         "scores-cards-lost": Scores(5, None, cards[:2], SEATS, "next", "cards", lost=True),

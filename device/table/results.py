@@ -96,7 +96,9 @@ class Check(Handler):
     def view(self, t: Table, now: float) -> scenes.Scene:
         """See Handler."""
         match = t.e.with_match()
-        return scenes.Check(match.reason, placed(match), t.e.late, t.e.ready)
+        # One claim ends a race without a glass, and a claim may have been withdrawn since "all" had claimed.
+        open_claims = match.reason == "all" and 0 < len(match.claims) < len(match.racers)
+        return scenes.Check("solved" if open_claims else match.reason, placed(match), t.e.late, t.e.ready)
 
     def lamps(self, t: Table) -> Lamps:
         """Anybody who plays, once the two seconds are over."""
@@ -197,6 +199,7 @@ class Scores(Handler):
             track_of(match),
             match.over,
             match.lost,
+            t.e.late if match.lost else (),
         )
 
     def lamps(self, t: Table) -> Lamps:

@@ -132,7 +132,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The round has ended (`reason` "sand", "all", "given-up"): look at each other's boards.
+    """The round has ended (`reason` "sand", "all", "given-up"; "solved": by a claim, others open): look at the boards.
 
     `ready`: a press goes on (from 2 s after Stop).
     """
@@ -163,7 +163,7 @@ class Draw:
 class Scores:
     """After a round. `unit` of the points: "points", "cards", "gems" or "wins". `waits_for`: whose press goes on.
 
-    `over`: the last round is played. `lost`: nobody solved it.
+    `over`: the last round is played. `lost`: nobody solved it; `late`: who was too late for it.
     """
 
     round: int
@@ -175,6 +175,7 @@ class Scores:
     track: Track | None = None
     over: bool = False
     lost: bool = False
+    late: tuple[TooLate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
