@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from device.game.events import Claim, End, Flip, Outcome, Withdraw
 from device.game.players import Player
 from device.table import scenes, told
-from device.table.glass import Play
+from device.table.glass import Play, Sand
 from device.table.handler import Handler
 from device.table.ready import action_of, begin_round, face, waited_for
 from device.table.rows import levels, placed, track_of
@@ -130,17 +130,16 @@ class Race(Handler):
         if t.apply(Withdraw(player, t.e.play.at(stamp)), now) is not None:
             t.say("withdrawn", player=player)
 
-    def _signals(self, t: Table) -> list[float]:
-        """Seconds of play at which something is to be signalled, after the last that was."""
-        sand = t.e.sand
-        if sand is None:
-            return []
-        match = t.e.with_match()
+    def _signal(self, t: Table, sand: Sand) -> float:
+        """The second of play at which something is to be signalled next, after the last that was; inf: nothing."""
+        match, after = t.e.with_match(), t.e.signalled + _DUST
         ticks = int(sand.total) if match.edition.counts else min(LAST_TICKS, int(sand.total) - 1)
-        beats = [sand.end - n for n in range(1, ticks + 1)]
-        own = [self._own_end(t, p) for p in match.racers]
-        after = t.e.signalled + _DUST
-        return [at for at in (*beats, *own) if after < at < inf]
+        signal = sand.end - ticks
+        if signal <= after:
+            signal = min((at for n in range(1, ticks) if (at := sand.end - n) > after), default=inf)
+        if t.settings.handicap:
+            signal = min([signal, *(at for p in match.racers if (at := self._own_end(t, p)) > after)])
+        return signal
 
     def due(self, t: Table) -> float:
         """The die stands, a beat, or the end of the sand."""
@@ -152,7 +151,7 @@ class Race(Handler):
         sand = e.sand
         if sand is None:
             return inf
-        return e.play.when(min([*self._signals(t), sand.end]))
+        return e.play.when(min(self._signal(t, sand), sand.end))
 
     def stops(self, t: Table) -> float:
         """The end of the sand, where no second chance can come of it."""
