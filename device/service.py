@@ -474,7 +474,8 @@ def command(args: argparse.Namespace) -> int:
         try:
             factory = open_factory(effective.config.pin_factory)
         except UserError as error:
-            raise UserError(f"{error}; without a Raspberry Pi: ubongo-box simulate", error.code) from None
+            hint = "" if "simulate" in str(error) else "; without a Raspberry Pi: ubongo-box simulate"
+            raise UserError(f"{error}{hint}", error.code) from None
         display = effective.config.display
         wanted = DisplaySettings(**{name: getattr(display, name) for name in display.__slots__})
         service = Service(
@@ -491,7 +492,7 @@ def command(args: argparse.Namespace) -> int:
             signal.signal(number, lambda *_: service.stop())
         signal.signal(signal.SIGUSR1, lambda *_: service.record())
         signal.signal(signal.SIGUSR2, lambda *_: service.game_night())
-        # Threads that draw and send give the loop its turn within half a millisecond (field notes, "Waiting").
+        # Threads that draw and send give the loop its turn within half a millisecond.
         sys.setswitchinterval(0.0005)
         try:
             service.run()

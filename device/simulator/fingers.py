@@ -13,7 +13,7 @@ from typing import Any
 
 BUTTONS = (1, 2, 3, 4)
 SHORTEST = 0.04
-"""Seconds between two edges of a button at least; a tap this long counts (design, "Gestures")."""
+"""Seconds between two edges of a button at least; a tap this long counts (ruling)."""
 _MOST_WAITING = 8
 
 

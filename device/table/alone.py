@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MINUTE = 60.0
 LAST_TICKS = 10
-"""Whole seconds before the end that are ticked (design, section 3)."""
+"""Whole seconds before the end that are ticked (ruling)."""
 
 _DUST = 1e-6
 

@@ -11,13 +11,13 @@ from device.plain import dataclass
 from device.table.edges import Edge
 
 SETTLE = 0.003
-"""Seconds a level must stand to be believed; shorter pulses are noise (design, section 3)."""
+"""Seconds a level must stand to be believed; shorter pulses are noise (ruling)."""
 BOUNCE = 0.025
-"""Seconds after an accepted edge in which further edges are the same one's bounces (design, section 3)."""
+"""Seconds after an accepted edge in which further edges are the same one's bounces (ruling)."""
 GIVE_UP = 0.050
-"""Seconds after which a burst that does not settle is given up (design, section 3)."""
+"""Seconds after which a burst that does not settle is given up (ruling)."""
 HEAL = 0.100
-"""Seconds after which a level that disagrees with what is believed is believed (field notes)."""
+"""Seconds after which a level that disagrees with what is believed is believed (ruling)."""
 
 # Times are sums of floats: what is due "at" a time is due within a tenth of a microsecond of it.
 _SLACK = 1e-7

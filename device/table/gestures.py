@@ -10,9 +10,9 @@ from math import inf
 from device.plain import dataclass
 
 HOLD = 1.5
-"""Seconds for a hold, of one button or of two (design, section 3)."""
+"""Seconds for a hold, of one button or of two (ruling)."""
 MENU = 2.0
-"""Seconds that three buttons are down together to open the menu (design, section 3)."""
+"""Seconds that three buttons are down together to open the menu (ruling)."""
 
 
 @dataclass(slots=True)

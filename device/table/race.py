@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.table.table import Table
 
 LAST_TICKS = 10
-"""Whole seconds before the end that are ticked (design, section 3)."""
+"""Whole seconds before the end that are ticked (ruling)."""
 
 _DUST = 1e-6
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from device.table.table import Table
 
 TUMBLE = 0.7
-"""Seconds the die tumbles before it stands (design, section 3)."""
+"""Seconds the die tumbles before it stands (ruling)."""
 FACE_EVERY = 0.1
 """Seconds each face is shown while the die tumbles."""
 

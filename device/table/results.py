@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from device.table.table import Table
 
 LOOK = 2.0
-"""Seconds after Stop in which a press is too late; after them it goes on (design, section 3)."""
+"""Seconds after Stop in which a press is too late; after them it goes on (ruling)."""
 
 _DUST = 1e-6
 _DRAWING = ("draw", "check")

@@ -39,7 +39,7 @@ SHIFT_EVERY = 60.0
 """Seconds between two wanderings of a dimmed picture (ruling)."""
 
 MARK_EVERY = 0.2
-"""Seconds between two savings of a running clock: a power cut may cost 250 ms (design, section 2)."""
+"""Seconds between two savings of a running clock: a power cut may cost 250 ms (ruling)."""
 
 RESTFUL = ("lobby", "ready", "stacks", "draw", "scores")
 """Scenes that a resume, or a press in the lobby, leads back to exactly."""

@@ -8,7 +8,7 @@ from tests.rehearsal import laws
 from tests.rehearsal.scripts import One, fields, of, play, story, text_of
 
 LOST = 0.25
-"""Seconds of the glass a power cut may cost (design, section 2)."""
+"""Seconds of the glass a power cut may cost (ruling)."""
 
 
 def resumes(said: list[One]) -> list[tuple[str, str]]:
