@@ -11,7 +11,7 @@ import pytest
 from tests.virtual_pi.box import SETTINGS, Box
 from tests.virtual_pi.machine import VirtualPi, lacking
 
-HOW = "UBONGO_VIRTUAL_PI=1 pytest tests/virtual_pi runs them (about ten minutes; Debian 12, root, QEMU)"
+HOW = "UBONGO_VIRTUAL_PI=1 pytest tests/virtual_pi runs them (Debian 12, root, QEMU: see its README)"
 WORK = Path(os.environ.get("UBONGO_VIRTUAL_PI_DIR", "/tmp/ubongo-virtual-pi"))
 PORT = int(os.environ.get("UBONGO_VIRTUAL_PI_PORT", "2299"))
 
