@@ -23,6 +23,7 @@ from device.parts.pins import DEFAULT_PINS
 from device.service import Service
 from device.simulator.chip import Chip
 from device.store import Store
+from device.table import gestures, results
 
 PATIENCE = 60.0
 """Seconds after which a test that waits for something has failed. Nothing is judged by how long it took."""
@@ -30,6 +31,9 @@ TAP = 0.05
 """Seconds a finger stays on a button."""
 APART = 0.04
 """Seconds between two presses: a button's bounces are over by then."""
+
+LOOK, HOLD, MENU = 0.2, 0.6, 0.8
+"""Seconds in place of 2, 1.5 and 2: see conftest. The soak's hour leaves them as they are."""
 
 One = Mapping[str, Any]
 SHORT: Mapping[str, Any] = {"glass_seconds": 5}
@@ -159,10 +163,11 @@ class Box:
             self.up(button)
             time.sleep(APART)
 
-    def hold(self, *buttons: int, seconds: float = 1.7) -> None:
-        """All of them together."""
+    def hold(self, *buttons: int) -> None:
+        """All of them together: one or two for a hold, three for the menu."""
+        needed = gestures.MENU if len(buttons) > 2 else gestures.HOLD
         self.down(*buttons)
-        time.sleep(seconds)
+        time.sleep(needed + 0.15)
         self.up(*buttons)
         time.sleep(APART)
 
@@ -220,6 +225,10 @@ class Box:
 
     # What players do
 
+    def look(self) -> None:
+        """At each other's boards, until a press goes on."""
+        time.sleep(results.LOOK + 0.1)
+
     def to_race(self, players: tuple[int, ...] = (1, 2)) -> None:
         """From the lobby into the first race; the first of them rolls."""
         self.press(*players)
@@ -235,7 +244,7 @@ class Box:
         """All claim, look, and go on to the bag."""
         self.press(*players)
         self.wait("scene", scene="check")
-        time.sleep(2.1)
+        self.look()
         self.press(players[0])
         self.wait("scene", scene="draw")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
@@ -74,12 +73,12 @@ def an_evening(box: Box) -> None:
     box.wait("stop")
     box.press(2)
     box.wait("late")
-    time.sleep(2.1)
+    box.look()
     box.press(1)
     box.wait("scene", scene="draw")
     box.press(1)
     box.wait("scene", scene="scores")
-    box.hold(1, 2, 3, seconds=2.2)
+    box.hold(1, 2, 3)
     box.wait("scene", scene="menu")
     box.press(2, 3)
     box.wait("undone")

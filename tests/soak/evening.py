@@ -141,7 +141,7 @@ def _home(box: Box) -> None:
         elif here in ("asleep", "paused"):
             box.press(1)
         else:
-            box.hold(1, 2, 3, seconds=2.3)
+            box.hold(1, 2, 3)
             if box.of("scene")[-1]["scene"] == "menu":
                 # Continue, undo, give the round up, rules, end: the fifth.
                 box.press(2, 2, 2, 2, 3)

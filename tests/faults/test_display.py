@@ -1,0 +1,161 @@
+"""The display fails while people play: play goes on, it is said once, and it heals by itself."""
+
+from __future__ import annotations
+
+import errno
+import random
+import time
+
+import pytest
+from luma.core.error import DeviceNotFoundError
+
+from device.parts import display
+from device.parts.buzzer import Buzzer
+from device.parts.oled import DisplaySettings, Oled, open_oled
+from device.screen.draw import draw
+from device.simulator.chip import Chip
+from device.store import Store
+from tests.faults.rig import Box
+
+ERRNOS = [
+    errno.EIO,
+    errno.EREMOTEIO,
+    errno.ENXIO,
+    errno.ETIMEDOUT,
+    errno.EAGAIN,
+    errno.ENODEV,
+    errno.EBADF,
+    errno.EINVAL,
+    errno.ENOSPC,
+    errno.EBUSY,
+]
+LOST, BACK = "display does not answer", "display is back"
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Attempts follow each other in tenths of a second."""
+    monkeypatch.setattr(display, "PATIENCE", (0.05, 0.1))
+
+
+def shows_the_truth(box: Box) -> bool:
+    show = box.service._show
+    return show is not None and box.chip.lit and box.chip.picture().tobytes() == draw(show).tobytes()
+
+
+def a_round(box: Box) -> None:
+    """From a running race to the scores."""
+    box.to_draw()
+    box.to_scores()
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        pytest.param(OSError(errno.EREMOTEIO, "Remote I/O error"), id="a loose wire"),
+        pytest.param(DeviceNotFoundError("I2C device not found"), id="luma's own error"),
+        pytest.param(TimeoutError("timed out"), id="a time-out"),
+        pytest.param(RuntimeError("a defect of the library"), id="a defect"),
+    ],
+)
+def test_lost_in_the_race_and_back_at_the_scores(trouble: Exception) -> None:
+    with Box() as box:
+        box.to_race()
+        box.chip.fail = trouble
+        box.until(lambda: bool(box.notices("oled")), "the display is missed")
+        a_round(box)
+        assert len(box.notices("oled")) == 1
+        assert box.notices("oled")[0].startswith(LOST)
+        assert box.service._table.notice == "oled"
+        box.chip.glitch(1)
+        box.chip.fail = None
+        box.until(lambda: len(box.notices("oled")) == 2, "it is back")
+        assert box.notices("oled")[1] == BACK
+        box.until(lambda: shows_the_truth(box), "the picture is whole")
+        assert box.service._table.notice == ""
+    assert box.dark
+
+
+def test_every_errno_at_any_call_of_any_frame() -> None:
+    rng = random.Random(6)
+    seen: set[int] = set()
+
+    def fail(_: int) -> OSError | None:
+        if rng.random() < 0.7:
+            return None
+        number = rng.choice(ERRNOS)
+        seen.add(number)
+        return OSError(number, "on the bus")
+
+    with Box() as box:
+        box.chip.taken = 1
+        box.chip.fail = fail
+        box.to_race()
+        # The glass runs to its end twice, ten pictures a second, before the round is lost.
+        box.wait("stop")
+        box.chip.fail = None
+        box.until(lambda: shows_the_truth(box), "the picture is whole")
+        texts = box.notices("oled")
+        assert all((text == BACK) == bool(n % 2) for n, text in enumerate(texts)), texts
+        assert not box.notices("error")
+    assert seen == set(ERRNOS)
+    assert box.dark
+
+
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES, errno.ENXIO, errno.EREMOTEIO])
+def test_absent_at_the_start_and_found_in_play(number: int) -> None:
+    chip = Chip()
+    there = [False]
+
+    def connect() -> Oled:
+        if not there[0]:
+            raise OSError(number, "no display")
+        return open_oled(DisplaySettings(), line=chip)
+
+    with Box(chip=chip, connect=connect) as box:
+        box.to_race()
+        box.until(lambda: len(box.notices("oled")) == 1, "it is missed")
+        assert f"Errno {number}" in box.notices("oled")[0]
+        there[0] = True
+        a_round(box)
+        box.until(lambda: box.notices("oled")[1:] == [BACK], "it is found")
+        box.until(lambda: shows_the_truth(box), "the picture is whole")
+    assert box.dark
+
+
+def test_stop_sounds_on_time_while_the_card_hangs_and_every_write_of_the_display_takes_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rings: list[tuple[str, float]] = []
+    play = Buzzer.play
+
+    def heard(self: Buzzer, sound: str, now: float | None = None) -> float | None:
+        due = play(self, sound, now)
+        rings.append((sound, time.monotonic()))
+        return due
+
+    monkeypatch.setattr(Buzzer, "play", heard)
+    hangs = [False]
+    flush = Store.flush
+
+    def slow(self: Store) -> None:
+        while hangs[0]:
+            time.sleep(0.01)
+        flush(self)
+
+    monkeypatch.setattr(Store, "flush", slow)
+    with Box() as box:
+        box.to_race()
+        box.press(2)
+        claim = box.wait("claim")
+        box.chip.stall = 1.0
+        hangs[0] = True
+        began = time.monotonic()
+        box.wait("stop", reason="sand")
+        rang = next(at for sound, at in rings if sound == "stop")
+        # Had the loop waited for one write of the display it were a second late, for the card for ever.
+        assert abs(rang - began - claim["left"]) < 0.8
+        assert box.of("stop")
+        hangs[0] = False
+        box.chip.stall = 0.0
+    assert box.dark
