@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockPWMPin
 
 from device.parts.pins import DEFAULT_PINS
-from tests.faults.rig import Box, held_factory
+from tests.faults.rig import APART, Box, held_factory
 
 
 def test_a_button_stuck_since_power_on_does_nothing_and_the_others_play() -> None:
@@ -34,6 +34,7 @@ def test_a_button_that_sticks_in_the_race_claims_once_and_the_others_play() -> N
         box.wait("scene", scene="draw")
         assert [one["player"] for one in box.of("claim")] == ["green", "blue", "red"]
         box.up(3)
+        time.sleep(APART)
         box.press(3)
         box.wait("gem", player="green")
 
