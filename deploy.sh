@@ -333,7 +333,7 @@ comes_up() {
   sleep 3
   systemctl -q is-active $name.service && [ "$(systemctl show -P NRestarts $name.service)" = "$before" ]
 }
-last_words() { as_root journalctl -q -u $name.service -n 8 -o cat --no-pager 2>/dev/null | sed 's/^/       | /' >&2; }
+last_words() { as_root journalctl -q _SYSTEMD_UNIT=$name.service -n 8 -o cat --no-pager 2>/dev/null | sed 's/^/       | /' >&2; }
 switch_over() {
   local old
   old=$(readlink $current) || old=''
