@@ -106,3 +106,17 @@ def test_however_often_the_menu_is_opened_the_glass_has_its_sixty_seconds(visits
     assert len(box.of("flip")) == 1
     box.until(began + 60 - played + 0.01)
     assert len(box.of("flip")) == 2
+
+
+def test_the_menu_takes_back_only_the_presses_that_opened_it() -> None:
+    box = Box()
+    stands = box.race()
+    box.edge(2, True, stands + 10)
+    box.press(1, at=stands + 10.2)
+    # Blue's button is still down as red, who has claimed and let go, presses again with green for the menu.
+    box.edge(1, True, stands + 11)
+    box.edge(3, True, stands + 11)
+    box.until(stands + 13.1)
+    assert box.scene == "menu"
+    assert [one["decision"] for one in box.of("undone")] == ["claim", "claim"]
+    assert [claim.player for claim in box.table.e.with_match().claims] == ["red"]
