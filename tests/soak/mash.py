@@ -160,11 +160,13 @@ class Masher:
             self.tap(rng.choice((1, 2, 3, 4)))
         elif kind < 0.77:
             self.tap(rng.choice((1, 2, 3, 4)), 1.6)
-        elif kind < 0.80:
+        elif kind < 0.79:
             button = rng.choice((1, 2, 3, 4))
-            for _ in range(rng.randrange(3, 40)):
+            # A burst, and now and then one that does not settle in the 50 ms it is given.
+            gap, count = rng.choice(((0.004, rng.randrange(3, 40)),) * 5 + ((0.002, 60),))
+            for _ in range(count):
                 self.flip(button)
-                self.wait(rng.random() * 0.004)
+                self.wait(rng.random() * gap)
         elif kind < 0.82:
             self.together(2, 1.6)
         elif kind < 0.84:
@@ -252,7 +254,8 @@ def trial(budget: Budget) -> Result:
         if objects and grown > objects * 1.2 + 10_000:
             result.wrong(seed - 1, f"memory grows: {objects} objects, then {grown}")
         objects = objects or grown
-    missing = sorted(WHATS - set(said) - {"left"})
+    # A tie after nine mashed rounds is rare: only the long form is sure to meet one.
+    missing = sorted(WHATS - set(said) - {"left"} - ({"playoff"} if budget.short else set()))
     if missing:
         result.wrong(budget.seed, f"the mashing never reached {', '.join(missing)}")
     result.remark = f"{finished} matches ended, {said.get('claim', 0)} claims, {said.get('undone', 0)} undone"
