@@ -20,11 +20,13 @@ from device.prepare import table_settings
 from device.rehearse import Rehearsal
 from device.script import Script, Step
 from device.store import Store
+from device.table.menu import ITEMS
 from tests.faults.rig import Box
 from tests.soak.report import Budget, Result
 
-HOURS, SHORT_HOURS = 24, 8
+HOURS, SHORT_HOURS = 24, 4
 REAL, SHORT_REAL = 3600.0, 20.0
+END = ITEMS.index("end")
 EDITIONS = ("classic", "lines", "extreme-fun-size", "duel")
 
 
@@ -127,25 +129,29 @@ def _idle(box: Box, passes: list[int], seconds: float = 2.0) -> float:
 
 def _home(box: Box) -> None:
     """Back to the lobby from wherever it is: the menu, and what ends a match."""
-    for _ in range(8):
-        scenes = box.of("scene")
-        here = scenes[-1]["scene"]
-        if here == "lobby":
-            return
-        if here in ("final", "resume"):
-            box.hold(1)
-        elif here in ("menu", "settings", "rules", "history"):
-            box.press(4)
-        elif here == "youngest":
-            box.hold(1)
-        elif here in ("asleep", "paused"):
+    box.up(1, 2, 3, 4)
+    for _ in range(60):
+        time.sleep(0.2)
+        here = box.service._table.e
+        if box.service._table.asleep or here.overlay == "paused":
             box.press(1)
+        elif here.overlay == "resume" or (not here.overlay and here.scene in ("youngest", "final")):
+            box.hold(1)
+        elif here.overlay == "menu" and here.cursor == END and here.head is not None:
+            box.press(3)
+        elif here.overlay == "menu" and here.head is not None:
+            box.press(2)
+        elif here.overlay:
+            box.press(4)
+        elif here.scene == "lobby":
+            return
+        elif here.scene == "count":
+            box.hold(1, 2)
+        elif here.scene == "alone" and here.head is None:
+            box.press(4)
         else:
             box.hold(1, 2, 3)
-            if box.of("scene")[-1]["scene"] == "menu":
-                # Continue, undo, give the round up, rules, end: the fifth.
-                box.press(2, 2, 2, 2, 3)
-    box.until(lambda: box.of("scene")[-1]["scene"] == "lobby", "the lobby")
+    raise AssertionError(f"no way home from {here}")
 
 
 def real(budget: Budget) -> Result:

@@ -28,7 +28,7 @@ from tests.soak.laws import need
 from tests.soak.mash import Masher
 from tests.soak.report import Budget, Result
 
-SHORT_FILES, SHORT_STORES, SHORT_EDITIONS = 1000, 200, 60
+SHORT_FILES, SHORT_STORES, SHORT_EDITIONS = 1000, 120, 30
 
 CONFIG = """edition = "classic"
 side = "B"

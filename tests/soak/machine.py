@@ -13,7 +13,7 @@ from tests.soak.mash import Masher
 from tests.soak.report import Budget, Result
 
 BUTTON = st.integers(1, 4)
-SHORT_RUNS = 200
+SHORT_RUNS = 80
 STEPS = 50
 
 
