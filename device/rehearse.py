@@ -92,7 +92,6 @@ class Rehearsal:
         self._script, self._settings, self._store, self._chance, self._say = script, settings, store, chance, say
         self._screen = _Screen(frames)
         self._frame = COARSE_FRAME if frames is None else FRAME
-        self._drawn = -inf
         self._tells_lamps = lamps
         self._lamps: Lamps | None = None
         self._down = set(script.held)
@@ -207,7 +206,7 @@ class Rehearsal:
             self._store.flush()
             self._tell_store()
             out.said += table.take_output().said
-        if touched or out.said or min(self._trouble.get("oled", inf), self._drawn + self._frame) <= self._now + _SLACK:
+        if touched or out.said or min(table.picture_due, self._trouble.get("oled", inf)) <= self._now + _SLACK:
             self._draw(out)
         for one in out.said:
             self._say({"t": round(self._now, 3), **one})
@@ -215,7 +214,6 @@ class Rehearsal:
 
     def _draw(self, out: Output) -> None:
         table = self._table
-        self._drawn = self._now
         show = table.show(self._now)
         arrived = self._screen.show(show, "asleep" if table.asleep else table.scene.name)
         if not arrived and "oled" not in self._trouble:

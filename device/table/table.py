@@ -165,10 +165,15 @@ class Table:
     @property
     def due(self) -> float:
         """When to call `wake` at the latest if no edge comes; inf: never."""
-        scene = self.scene
-        frame = self.next_picture if scene.moving(self) else self._picture_due()
         mark = self._marked + MARK_EVERY if self._runs else inf
-        return min(self._contacts.due, self._hands.due(), scene.due(self), frame, mark, self._sleep_due())
+        return min(
+            self._contacts.due, self._hands.due(), self.scene.due(self), self.picture_due, mark, self._sleep_due()
+        )
+
+    @property
+    def picture_due(self) -> float:
+        """When the picture changes by itself next: it moves, is dimmed or wanders; inf: not before anything happens."""
+        return self.next_picture if self.scene.moving(self) else self._still_due()
 
     @property
     def next_picture(self) -> float:
@@ -328,7 +333,7 @@ class Table:
     def _sleep_due(self) -> float:
         return inf if self.asleep or not self._still else self._touched + SLEEP_AFTER
 
-    def _picture_due(self) -> float:
+    def _still_due(self) -> float:
         if self.asleep or not self._still:
             return inf
         idle = self._shown - self._touched
