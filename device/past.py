@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, fields, replace
 from typing import Any
 
 from device.plain import dataclass
+from device.store_rows import Spoiled, parsed
 
 Json = Mapping[str, Any]
 
@@ -282,11 +283,11 @@ def keep(db: sqlite3.Connection, number: int, when: str, outcome: Json) -> None:
     db.execute(SQL["keep match"], (number, when, _text(outcome)))
     for player, key in _keys(outcome):
         row = db.execute(SQL["one tally"], key).fetchone()
-        tally = Tally(*row) if row else Tally(*key)
+        tally = Tally(*_figures(row, 2, len(row))) if row else Tally(*key)
         db.execute(SQL["keep tally"], astuple(tally.after(outcome, player)))
     for offered in candidates(outcome, when):
         row = db.execute(SQL["one record"], offered.key).fetchone()
-        if offered.beats(Record(*row) if row else None):
+        if offered.beats(Record(*_figures(row, 5, 6)) if row else None):
             db.execute(SQL["keep record"], astuple(offered))
 
 
@@ -297,7 +298,7 @@ def matches(db: sqlite3.Connection, limit: int | None = None) -> Iterator[PastMa
         # Some at a time: a reader that waits for its pager must not hold an old state of the file for an hour.
         rows = db.execute(SQL["newest matches"], (before, _CHUNK if left is None else min(left, _CHUNK))).fetchall()
         for number, when, text in rows:
-            yield PastMatch(number, when, json.loads(text))
+            yield PastMatch(number, str(when), _outcome(text))
         if len(rows) < _CHUNK:
             return
         before, left = rows[-1][0], None if left is None else left - len(rows)
@@ -305,17 +306,75 @@ def matches(db: sqlite3.Connection, limit: int | None = None) -> Iterator[PastMa
 
 def tallies(db: sqlite3.Connection) -> list[Tally]:
     """Every name's tally in every edition, by name."""
-    return [Tally(*row) for row in db.execute(SQL["tallies"])]
+    return [Tally(*_figures(row, 2, len(row))) for row in db.execute(SQL["tallies"])]
 
 
 def records(db: sqlite3.Connection) -> list[Record]:
     """All records, by edition and side."""
-    return [Record(*row) for row in db.execute(SQL["records"])]
+    return [Record(*_figures(row, 5, 6)) for row in db.execute(SQL["records"])]
 
 
 def read(db: sqlite3.Connection, limit: int) -> Past:
     """The past as the box shows it, with the newest `limit` matches."""
     return Past(tuple(matches(db, limit)), tuple(tallies(db)), tuple(records(db)))
+
+
+def _figures(row: Sequence[Any], first: int, last: int) -> Sequence[Any]:
+    """The row, if from `first` up to `last` there are numbers (or none at all), and texts or numbers elsewhere."""
+    good = all(isinstance(cell, int | float | None) for cell in row[first:last])
+    if not good or not all(isinstance(cell, str | int) for cell in (*row[:first], *row[last:])):
+        raise Spoiled("a figure is no number")
+    return row
+
+
+def _outcome(text: Any) -> Json:
+    """A match's outcome as saves.Finish describes it, as far as anything here or on the screen leans on it."""
+    outcome = parsed(text)
+    if not isinstance(outcome, dict):
+        raise Spoiled("a match is no object")
+    for key, sound in _SOUND.items():
+        if outcome.get(key) is not None and not sound(outcome[key]):
+            raise Spoiled(f"a match's {key} are not what a box keeps")
+    return outcome
+
+
+def _texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and abs(value) < _BEYOND
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and abs(value) < _BEYOND
+
+
+def _by(value: Any, sound: Callable[[Any], bool]) -> bool:
+    return isinstance(value, dict) and all(map(sound, value.values()))
+
+
+def _solve(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("player"), str)
+        and _whole(value.get("round"))
+        and (value.get("seconds") is None or _number(value["seconds"]))
+    )
+
+
+_SOUND: Mapping[str, Callable[[Any], bool]] = {
+    **dict.fromkeys(("kind", "edition", "edition_name", "side", "scoring", "unit"), lambda v: isinstance(v, str)),
+    **dict.fromkeys(("players", "wins"), _texts),
+    **dict.fromkeys(("rounds", "solved", "aside"), _whole),
+    "names": lambda v: _by(v, lambda name: isinstance(name, str)),
+    "scores": lambda v: _by(v, _whole),
+    "races": lambda v: _by(v, _whole),
+    "gems": lambda v: _by(v, lambda hand: _by(hand, _whole)),
+    "solves": lambda v: isinstance(v, list) and all(map(_solve, v)),
+    "goal": lambda v: isinstance(v, dict) and _whole(v.get("number", 0)),
+    "seconds": _number,
+}
 
 
 def _text(outcome: Json) -> str:

@@ -273,7 +273,7 @@ class Store:
         try:
             with store_file.translated():
                 return store_rows.load(db)
-        except (ValueError, TypeError) as wrong:
+        except store_rows.Spoiled as wrong:
             raise Damaged("is damaged") from wrong
 
     def _merge(self, db: sqlite3.Connection, disk: store_rows.Kept) -> None:
@@ -356,7 +356,9 @@ class Store:
                 if self._error_waits and kept.error:
                     store_rows.keep_error(db, kept.error)
                 db.execute("COMMIT")
-            except BaseException:
+            except BaseException as wrong:
                 with contextlib.suppress(sqlite3.Error):
                     db.execute("ROLLBACK")
+                if isinstance(wrong, store_rows.Spoiled):
+                    raise Damaged("is damaged") from wrong
                 raise

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import json
 import os
 import sqlite3
 import stat
@@ -275,7 +274,7 @@ def reading(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
         # What `ask` does besides reading (it may print) is not the store's fault.
         with contextlib.closing(db), _sqlite_translated():
             return ask(db)
-    except (Damaged, json.JSONDecodeError) as error:
+    except (Damaged, store_rows.Spoiled) as error:
         what = str(error) if isinstance(error, Damaged) else "is damaged"
         raise UserError(f"{path}: the store {what}", FAULT_FOUND) from error
     except Unavailable as error:

@@ -10,7 +10,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable
 from dataclasses import field
-from typing import Any
+from typing import Any, NoReturn
 
 from device.plain import dataclass
 from device.table.saves import Json
@@ -44,6 +44,10 @@ SQL = {
 }
 
 
+class Spoiled(ValueError):
+    """A row isn't what a box has written into it."""
+
+
 @dataclass(slots=True)
 class Kept:
     """What a store gives back at its opening; no match has begun if `head` is None. `when` labels the newest mark."""
@@ -57,7 +61,7 @@ class Kept:
 
 
 def load(db: sqlite3.Connection) -> Kept:
-    """All of it. ValueError where a row isn't what was once written into it."""
+    """All of it. Raises Spoiled."""
     kept = Kept()
     head = db.execute(SQL["head"]).fetchone()
     if head:
@@ -66,8 +70,9 @@ def load(db: sqlite3.Connection) -> Kept:
         mark = db.execute(SQL["mark"]).fetchone()
         if mark:
             kept.mark, kept.when = _unsealed(*mark[:2]), str(mark[2])
-    kept.settings = {str(key): json.loads(value) for key, value in db.execute(SQL["settings"])}
-    kept.error = db.execute(SQL["error"]).fetchone()
+    kept.settings = {str(key): parsed(value) for key, value in db.execute(SQL["settings"])}
+    error = db.execute(SQL["error"]).fetchone()
+    kept.error = None if error is None else (str(error[0]), str(error[1]))
     return kept
 
 
@@ -107,8 +112,20 @@ def _sealed(value: Json) -> tuple[str, int]:
 
 def _unsealed(text: Any, seal: Any) -> Json:
     if not isinstance(text, str) or zlib.crc32(text.encode()) != seal:
-        raise ValueError("a row has changed since it was written")
-    value = json.loads(text)
+        raise Spoiled("a row has changed since it was written")
+    value = parsed(text)
     if not isinstance(value, dict):
-        raise ValueError("a row is no object")
+        raise Spoiled("a row is no object")
     return value
+
+
+def parsed(text: Any) -> Any:
+    """The JSON of a row; Spoiled if it is none, or is deeper than anybody writes."""
+    try:
+        return json.loads(text, parse_constant=_no_constant)
+    except (ValueError, TypeError, RecursionError) as wrong:
+        raise Spoiled("a row is no JSON") from wrong
+
+
+def _no_constant(word: str) -> NoReturn:
+    raise Spoiled(f"{word} is no number")
