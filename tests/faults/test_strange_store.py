@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from device.cli import main
 from device.store import Store
 from device.table.saves import Append, Begin, Finish
 from tests.faults.rig import Box
@@ -101,3 +102,32 @@ def test_the_box_starts_and_a_match_can_be_played(tmp_path: Path, write: Write) 
             box.press(2, 2, 2, 2, 3)
             box.wait("scene", scene="lobby")
         assert box.dark
+
+
+@pytest.mark.parametrize(
+    ("write", "codes"),
+    [
+        pytest.param(row("head", DEEP), {"config": 0, "history": 0}, id="the head is deep"),
+        pytest.param(sql("UPDATE head SET seal = seal + 1"), {"config": 0, "history": 0}, id="a flipped bit"),
+        pytest.param(
+            sql("INSERT INTO setting VALUES ('x', ?)", DEEP), {"config": 0, "history": 0}, id="a setting is deep"
+        ),
+        pytest.param(sql("UPDATE match SET outcome = ?", DEEP), {"config": 0, "history": 1}, id="a past match is deep"),
+        pytest.param(sql("UPDATE match SET outcome = '[]'"), {"config": 0, "history": 1}, id="a past match is a list"),
+    ],
+)
+def test_the_commands_say_it_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], write: Write, codes: dict[str, int]
+) -> None:
+    path = tmp_path / "box.sqlite"
+    store = Store(path)
+    store.save([Finish(outcome(rounds=1)), Begin({"kind": "match"})], NOW)
+    store.close()
+    with sqlite3.connect(path) as db:
+        write(db)
+    db.close()
+    for command, code in codes.items():
+        assert main([command, "--store", str(path)]) == code
+        complaint = capsys.readouterr().err
+        assert complaint.count("\n") <= 1
+        assert "Traceback" not in complaint

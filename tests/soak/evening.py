@@ -178,6 +178,8 @@ def real(budget: Budget) -> Result:
                 box.said.clear() if len(box.said) > 50_000 else None
             _home(box)
             last = Readings(box, passes)
+            if box.buzzes:
+                result.wrong(budget.seed, "it sounds though nothing has happened for seconds")
             errors = box.notices("error")
         if not box.dark:
             result.wrong(budget.seed, f"at the end: buzzer {box.buzzes}, lamps {box.lit}, display {box.chip.lit}")

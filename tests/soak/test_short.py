@@ -32,6 +32,7 @@ def test_a_violation_is_told_with_its_seed_and_ends_in_1(
         return result
 
     monkeypatch.setattr(soak, "TRIALS", {"broken": (broken, 1.0)})
+    monkeypatch.setattr(soak, "LANES", {"one": soak.TRIALS})
     assert soak.main(["--seed", "77", "--short"]) == 1
     assert "a trial: seed 77: the shown time rose" in capsys.readouterr().out
 
