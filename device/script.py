@@ -157,7 +157,7 @@ class _Header:
         try:
             read(rest)
         # Of whatever a stranger has written there: too deep, too long, of the wrong kind.
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
             raise UserError(f"{self._name}:{number}: {HEADER}{kind} is not what the box writes there") from None
 
     def _config(self, text: str) -> None:

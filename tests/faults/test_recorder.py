@@ -223,6 +223,7 @@ def test_what_cannot_be_written_is_an_os_error_and_leaves_nothing(tmp_path: Path
         pytest.param('#!running {"head":{},"events":[1],"mark":{},"when":""}', "#!running is not", id="no-event"),
         pytest.param('#!running {"head":{"glass":NaN},"events":[],"mark":{},"when":""}', "#!running is", id="nan"),
         pytest.param('#!past {"bests":[["a","b","c",1e999,1]],"pages":[]}', "#!past is not", id="infinite"),
+        pytest.param('#!past {"bests":[],"pages":[["matches",[["a","b"]]]]}', "#!past is not", id="half a page"),
         pytest.param("#!config edition =", "#!config is not what the box writes there", id="no-toml"),
         pytest.param("#!nonsense 1", "#!nonsense is none of", id="unknown"),
     ],
