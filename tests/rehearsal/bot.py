@@ -46,6 +46,8 @@ class Bot:
     def __post_init__(self) -> None:
         self.store = Store(None)
         empty = Script((), frozenset(), inf)
+        # What goes down at 0 is held as the power comes.
+        self.now = 0.1
         self.box = Rehearsal(empty, self.settings, self.store, SeededChance(self.seed), self.said.append, lamps=True)
 
     @property
