@@ -79,13 +79,16 @@ def first_of(match: Match) -> Player | None:
     return None if match.edition.first == "anyone" else match.players[0]
 
 
-def check_undo(match: Match) -> None:
-    """All the way back every state is a lawful one; from the first two rounds the way ends at the beginning."""
+def check_undo(match: Match, furthest: int) -> None:
+    """All the way back every state is a lawful one; of the first two rounds the way ends at the beginning.
+
+    furthest: the last round that was ever begun, though it may have been taken back.
+    """
     at = match
     while at.past:
         at = rules.undo(at)
         check_match(at)
-    if match.round <= 2 and not match.tied and match.phase != "final":
+    if furthest <= 2 and not match.tied and match.phase != "final":
         fresh = begin(match.edition, match.players, first_of(match), match.side, match.scoring, match.cards_rule)
         need(
             at.phase == fresh.phase and at.hands == fresh.hands and at.round == 1,

@@ -74,7 +74,7 @@ class Mashing(RuleBasedStateMachine):
     @rule()
     @precondition(lambda self: self.masher.table.e.match is not None)
     def undo_to_the_start(self) -> None:
-        check_undo(self.masher.table.e.with_match())
+        check_undo(self.masher.table.e.with_match(), self.masher.furthest)
 
 
 def trial(budget: Budget) -> Result:

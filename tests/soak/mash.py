@@ -86,6 +86,7 @@ class Masher:
         self.edges = 0
         self.down: set[int] = set()
         self.finished: list[Any] = []
+        self.furthest = 0
         self.said: dict[str, int] = {}
         self.take()
 
@@ -106,6 +107,8 @@ class Masher:
         for save in out.saves:
             if isinstance(save, Finish):
                 json.dumps(save.outcome)
+        match = self.table.e.match
+        self.furthest = 0 if match is None else max(self.furthest, match.round)
         self.watch.look(self.table, self.now)
 
     def until(self, at: float) -> None:
@@ -200,7 +203,7 @@ class Masher:
             need(after.e.overlay == "resume", f"a match that was cut off is offered: {after.take_output().said}")
             need(after.e.match == match, "the match after the cut is the match before it")
             if match is not None:
-                check_undo(match)
+                check_undo(match, self.furthest)
         self.table = after
         self.watch.cut()
         self.take()
@@ -213,7 +216,7 @@ class Masher:
             self.flip(button)
         self.wait(1000.0)
         if self.table.e.match is not None and self.table.e.head is not None:
-            check_undo(self.table.e.match)
+            check_undo(self.table.e.match, self.furthest)
 
 
 def _some(rng: random.Random) -> list[Any]:
