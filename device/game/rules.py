@@ -251,6 +251,7 @@ def _next(match: Match, event: Next) -> Result:
             tied=first,
             starter=roller,
             lines=(),
+            taken={},
             chance=0,
             claims=(),
             given=(),
