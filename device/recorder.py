@@ -8,8 +8,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import threading
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from datetime import datetime
 from pathlib import Path
@@ -234,3 +235,30 @@ def write(directory: Path, text: str, when: datetime) -> Path:
     finally:
         os.close(handle)
     return path
+
+
+class Writer:
+    """Scripts into this directory (None: nowhere) on a thread of its own: the card may take its time, a loop may not.
+
+    `say` hears in one line where a script lies, or why it could not be written; from that thread.
+    """
+
+    def __init__(self, directory: Path | None, say: Callable[[str], None]) -> None:
+        self._directory, self._say = directory, say
+        self._thread: threading.Thread | None = None
+
+    def write(self, text: str) -> None:
+        """Write this one, unless one is still being written: a card that hangs must not pile up threads."""
+        directory, busy = self._directory, self._thread
+        if directory is None or (busy is not None and busy.is_alive()):
+            return
+        self._thread = threading.Thread(target=self._keep, args=(directory, text), name="recorder", daemon=True)
+        self._thread.start()
+
+    def _keep(self, directory: Path, text: str) -> None:
+        try:
+            path = write(directory, text, datetime.now())
+        except OSError as trouble:
+            self._say(f"ubongo-box: the last hour can't be written to {directory}: {trouble.strerror}")
+        else:
+            self._say(f"ubongo-box: {path} holds the last hour, for ubongo-box rehearse")

@@ -9,7 +9,6 @@ import argparse
 import gc
 import signal
 import sys
-import threading
 import time
 import traceback
 from collections import deque
@@ -29,7 +28,7 @@ from device.notify import Notify
 from device.past import Past
 from device.plain import dataclass
 from device.prepare import cut_off, summary, table_settings
-from device.recorder import Recorder, write
+from device.recorder import Recorder, Writer
 from device.screen.draw import draw
 from device.screen.lists import pages
 from device.store import Store
@@ -39,6 +38,7 @@ from device.table.saves import Append, Finish, Save
 from device.table.scenes import Lamps, Show
 from device.table.table import Output, Table
 from device.table.told import unfinished
+from device.troubles import Troubles
 
 if TYPE_CHECKING:
     import gpiozero
@@ -49,10 +49,6 @@ STALL = 10.0
 """Seconds a settled thing waits for the card before play goes on without it (ruling)."""
 FAULTS_IN = 60.0
 """Seconds in which a third unexpected error gives the running match up instead of taking it up again."""
-NOTICE = 60.0
-"""Seconds that what only happened once, and cannot be said to be well again, stays on the screen (ruling)."""
-HEALS = ("oled", "store")
-"""Who says by himself that he is well again."""
 
 _SLACK = 1e-7
 
@@ -102,16 +98,14 @@ class Service:
     ) -> None:
         self._effective, self._store, self._factory, self._connect = effective, store, factory, connect
         self._recorder = Recorder(effective.values, chance or SystemChance())
-        self._scripts = scripts
-        self._writer: threading.Thread | None = None
+        self._writer = Writer(scripts, complain)
         self._say = say or (lambda _: None)
         self._power_off = power_off
         self._notify = notify or Notify({})
         self._queue: SimpleQueue[_Item] = SimpleQueue()
         self._inbox: deque[_Item] = deque()
         self._began = time.monotonic()
-        # What is wrong, newest last: its text, and until when it is shown.
-        self._troubles: dict[str, tuple[str, float]] = {}
+        self._troubles = Troubles()
         self._faults: deque[float] = deque(maxlen=3)
         # What waits for the card: the newest settled thing's ticket, since when, and what came of it and after it.
         self._ticket = 0
@@ -207,11 +201,10 @@ class Service:
         alive = self._alive + self._notify.beat
         parts = min(inf if due is None else due for due in (self._lamp_due, self._sound_due))
         card = self._since + STALL if self._ticket else inf
-        notices = min((until for _, until in self._troubles.values()), default=inf)
         table = self._table.due if self._plays else inf
         stop = self._table.scene.stops(self._table)
         self._stop_due = stop if stop <= table else inf
-        return min(alive, parts, card, notices, table)
+        return min(alive, parts, card, self._troubles.due, table)
 
     def _ring(self, now: float) -> None:
         """Stop is due: it sounds at once. The table comes to the same after half a millisecond of Python (x86)."""
@@ -250,15 +243,15 @@ class Service:
                     self._recorder.add("game-night", now)
                     self._table.game_night(now)
                 case _Asked("record"):
-                    self._record("somebody asked (SIGUSR1)", now)
+                    self._writer.write(self._recorder.script("somebody asked (SIGUSR1)", now))
         if self._stopping:
             return
         if self._ticket and now >= self._since + STALL:
             self._stalled = True
             self._tell("store", "the card does not answer: playing on", gone=True)
             self._let_out(now)
-        for about in [about for about, (_, until) in self._troubles.items() if now >= until]:
-            self._badge(about, None)
+        if self._troubles.expire(now):
+            self._table.notice = self._troubles.newest
         if self._plays:
             self._play(now)
         self._beat(now)
@@ -325,12 +318,12 @@ class Service:
 
     def _stored(self, ticket: int, trouble: str | None, now: float) -> None:
         self._stalled = False
-        known, _ = self._troubles.get("store", ("", 0.0))
+        known = self._troubles.text("store")
         if trouble is not None and not known:
             self._tell("store", trouble, gone=True)
         elif trouble is None and known and "set aside" in known:
             # It can be written, and said what is missing.
-            self._troubles["store"] = (known, min(self._troubles["store"][1], now + NOTICE))
+            self._troubles.fade("store", now)
         elif trouble is None and known:
             self._tell("store", "the store can be written again: nothing is missing", gone=False)
         if self._keeper.past is not self._past:
@@ -360,20 +353,17 @@ class Service:
             self._say(one)
         except Exception:
             # Whoever listens: the evening is not his to end.
-            _complain(traceback.format_exc())
+            complain(traceback.format_exc())
 
     def _tell(self, about: str, text: str, *, gone: bool) -> None:
-        self._recorder.note(f"{about}: {text}", time.monotonic())
+        now = time.monotonic()
+        self._recorder.note(f"{about}: {text}", now)
         self._table.tell(about, text, gone=gone)
-        self._badge(about, text if gone else None)
-
-    def _badge(self, about: str, text: str | None) -> None:
-        """What is wrong, or well again: the newest trouble that is left is the one on the screen."""
-        self._troubles.pop(about, None)
-        if text is not None:
-            until = inf if about in HEALS else time.monotonic() + NOTICE
-            self._troubles[about] = (text, until)
-        self._table.notice = next(reversed(self._troubles), "")
+        if gone:
+            self._troubles.gone(about, text, now)
+        else:
+            self._troubles.back(about)
+        self._table.notice = self._troubles.newest
 
     def _new_table(self, now: float, fresh: bool) -> Table:
         settings = self._settings
@@ -405,7 +395,7 @@ class Service:
             self._table = self._new_table(now, fresh)
             if told:
                 self._tell("error", told, gone=True)
-            self._badge("", None)
+            self._table.notice = self._troubles.newest
             self._bring_out(now)
         except Exception:
             if fresh:
@@ -426,28 +416,12 @@ class Service:
 
     def _keep_error(self, now: float) -> None:
         text = traceback.format_exc()
-        _complain(text)
+        complain(text)
         self._keeper.keep_error(text, _wall())
-        self._record(f"error: {text.strip().splitlines()[-1]}", now, error=True)
-
-    def _record(self, why: str, now: float, error: bool = False) -> None:
-        """Write the script; the card may take its time, the loop may not."""
-        directory, writer = self._scripts, self._writer
-        if directory is None or (writer is not None and writer.is_alive()):
-            return
-        text, when = self._recorder.script(why, now, error), datetime.now()
-
-        def keep() -> None:
-            try:
-                _complain(f"ubongo-box: {write(directory, text, when)} holds the last hour, for ubongo-box rehearse")
-            except OSError as trouble:
-                _complain(f"ubongo-box: the last hour can't be written to {directory}: {trouble.strerror}")
-
-        self._writer = threading.Thread(target=keep, name="recorder", daemon=True)
-        self._writer.start()
+        self._writer.write(self._recorder.script(f"error: {text.strip().splitlines()[-1]}", now, error=True))
 
 
-def _complain(text: str) -> None:
+def complain(text: str) -> None:
     """To the journal; that nobody reads it is no reason to stop."""
     with suppress(OSError, ValueError):
         print(text, file=sys.stderr, flush=True)
@@ -459,7 +433,7 @@ def _wall() -> str:
 
 def _notices(one: dict[str, Any]) -> None:
     if one["what"] == "notice":
-        _complain(f"ubongo-box: {one['about']}: {one['text']}")
+        complain(f"ubongo-box: {one['about']}: {one['text']}")
 
 
 def command(args: argparse.Namespace) -> int:
