@@ -24,7 +24,7 @@ def test_no_violation(name: str) -> None:
 def test_a_violation_is_told_with_its_seed_and_ends_in_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from tests.soak import __main__ as soak
+    from tests.soak import trials as soak
 
     def broken(budget: Budget) -> Result:
         result = Result("a trial", count=3)
