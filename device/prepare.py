@@ -23,8 +23,7 @@ MOST_PAGES, MOST_PLAYERS = 99, 8
 def table_settings(effective: Effective) -> TableSettings:
     """The evening's settings of an effective config."""
     config = effective.config
-    known = {edition.id: edition for edition in editions.available(effective.folder)}
-    known.setdefault(effective.edition.id, effective.edition)
+    known = editions.Known(effective.folder, effective.edition)
     return TableSettings(
         editions=known,
         edition_id=config.edition,

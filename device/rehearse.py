@@ -63,8 +63,10 @@ class _Screen:
             return True
         self._shown = show
         picture = draw(show)
+        if self._frames is None:
+            return True
         data = picture.tobytes()
-        if self._frames is not None and data != self._picture:
+        if data != self._picture:
             path = self._frames / f"{self._count:04d}-{scene}.png"
             try:
                 picture.save(path)

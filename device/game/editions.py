@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
@@ -339,15 +340,36 @@ def load(name: str, folder: Path | None = None) -> Edition:
     return edition
 
 
+class Known(Mapping[str, Edition]):
+    """Every edition that can be played, by id: the box's own, then the good ones in `folder` by name.
+
+    The box's own are read when they are first asked for: most evenings see one of them. chosen: one that is known
+    whatever has become of its file.
+    """
+
+    def __init__(self, folder: Path | None = None, chosen: Edition | None = None) -> None:
+        self._theirs: dict[str, Edition] = {}
+        if folder is not None and folder.is_dir():
+            for path in sorted(folder.glob("*.toml")):
+                with suppress(UserError):
+                    if path.stem not in _ORDER:
+                        self._theirs[path.stem] = load(path.stem, folder)
+        if chosen is not None and chosen.id not in _ORDER:
+            self._theirs.setdefault(chosen.id, chosen)
+
+    def __getitem__(self, name: str) -> Edition:
+        return load(name) if name in _ORDER else self._theirs[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in _ORDER or name in self._theirs
+
+    def __iter__(self) -> Iterator[str]:
+        return iter((*_ORDER, *self._theirs))
+
+    def __len__(self) -> int:
+        return len(_ORDER) + len(self._theirs)
+
+
 def available(folder: Path | None = None) -> tuple[Edition, ...]:
-    """Every edition that can be played: the box's own, then the good ones in `folder` by name."""
-    own = [load(name) for name in _ORDER]
-    theirs = []
-    if folder is not None and folder.is_dir():
-        for path in sorted(folder.glob("*.toml")):
-            try:
-                if path.stem not in _ORDER:
-                    theirs.append(load(path.stem, folder))
-            except UserError:
-                continue
-    return (*own, *theirs)
+    """Every edition that can be played, in the order of Known."""
+    return tuple(Known(folder).values())

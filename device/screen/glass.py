@@ -75,8 +75,9 @@ def _turns() -> tuple[Image.Image, Image.Image]:
 @lru_cache(maxsize=64)
 def _sand(level: int) -> Image.Image:
     upper, lower = _turns()
-    picture = upper.point([255 if turn > level else 0 for turn in range(256)], "1")
-    picture.paste(255, (0, 0), lower.point([255 if 0 < turn <= level else 0 for turn in range(256)], "1"))
+    still, gone = [0] * (level + 1), [255] * (255 - level)
+    picture = upper.point(still + gone, "1")
+    picture.paste(255, (0, 0), lower.point([0] + [255] * level + [0] * (255 - level), "1"))
     picture.paste(255, (0, 0), _glass())
     return picture
 
