@@ -1,71 +1,38 @@
-"""Instructions instead of seconds, where a noisy machine hides what a change costs: callgrind's, in a process apart.
+"""Items 1 and 5 in instructions, which a noisy machine counts as well as a quiet one.
 
-`python -m tests.bench.counts` is that process: it does one thing after the other, with a call of getsid between
-them, at which callgrind writes down what it has counted so far.
+`python -m tests.bench.counts` is what item 1 is counted of: it does one thing after the other, with a call of getsid
+between them (see callgrind).
 """
 
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
+from tests.bench.callgrind import available, instructions
 from tests.bench.results import Row, Run
 
-FRAMES = 8
-ROOT = Path(__file__).parents[2]
+FRAMES = 4
 SUBJECTS = ("luma ssd1306", "luma sh1106", "ours ssd1306", "ours sh1106", "draw")
-TIMEOUT = 240.0
 
 
-def available() -> bool:
-    """Whether there is a valgrind."""
-    return shutil.which("valgrind") is not None
+def measure(run: Run) -> list[Row]:
+    """Side by side: nothing is timed here."""
+    from tests.bench import start  # not for the process that is counted
 
-
-def missing(run: Run) -> str:
-    """Why there are no counts."""
-    return "left out of a quick run" if run.quick else "no valgrind here"
-
-
-def instructions(arguments: Sequence[str], environ: Mapping[str, str] = os.environ) -> list[int] | None:
-    """Instructions of `python ARGUMENTS` between its calls of getsid; None if they can't be had."""
-    with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "out"
-        command = ["valgrind", "--tool=callgrind", "--dump-before=getsid", f"--callgrind-out-file={out}"]
-        try:
-            subprocess.run(
-                [*command, sys.executable, *arguments],
-                check=True,
-                cwd=ROOT,
-                env={**environ, "PYTHONHASHSEED": "0"},
-                timeout=TIMEOUT,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            )
-        except (OSError, subprocess.SubprocessError):
-            return None
-        # Numbered in the order of the dumps; the one without a number is what came after the last.
-        numbered = sorted(Path(folder).glob("out.*"), key=lambda path: int(path.suffix[1:]))
-        return [_total(path) for path in (*numbered, out) if path.is_file()]
-
-
-def _total(path: Path) -> int:
-    for line in path.read_text("utf-8", "replace").splitlines():
-        name, _, value = line.partition(":")
-        if name == "totals":
-            return int(value)
-    return 0
-
-
-def measure_oled(run: Run) -> list[Row]:
-    """Item 1 in instructions a frame."""
     if run.quick or not available():
-        return [Row(1, "instructions a frame", missing(run))]
+        why = "left out of a quick run" if run.quick else "no valgrind here"
+        return [Row(item, "instructions", why) for item in (1, 5)]
+    with ThreadPoolExecutor(2) as pool:
+        frames = pool.submit(_frames)
+        starts = pool.submit(start.measure_instructions)
+        return [*frames.result(), *starts.result()]
+
+
+def _frames() -> list[Row]:
+    """A frame of each way."""
     found = instructions(["-m", "tests.bench.counts", str(FRAMES)])
     if found is None or len(found) < len(SUBJECTS) + 2:
         return [Row(1, "instructions a frame", "valgrind does not count here")]

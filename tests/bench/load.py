@@ -28,7 +28,7 @@ from tests.bench.results import Row, Run, Sample
 from tests.bench.rig import Box, DatedPin, bounce
 
 BOXES = 12
-GLASS = (0.09, 0.13)
+GLASS = (0.06, 0.1)
 """Seconds of the glasses, one length a box: never in step with the blocking writes."""
 SETTLE = 0.003
 """Seconds after which an open contact is no bounce any more (design, section 3)."""
@@ -79,7 +79,7 @@ def measure(run: Run) -> list[Row]:
         seen, bare = _boxes(run)
     finally:
         sys.setswitchinterval(interval)
-    plain = OneLoop.played(run(60, 2))
+    plain = OneLoop.played(run(40, 2))
     ours, theirs = _calls(run(300, 10))
     stops, lamps = Sample.of(seen.stops), Sample.of(seen.lamps)
     waits, late, dark = Sample.of(bare), Sample.of(plain.stops), Sample.of(plain.lamps)

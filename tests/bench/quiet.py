@@ -39,7 +39,7 @@ WATCHDOG = 10
 OURS = ("loop", "display", "store")
 AT_REST = 2.0
 SPREAD = 1.2
-SPAN = 6.0
+SPAN = 5.0
 """Seconds a scene is watched."""
 BUTTONS = DEFAULT_PINS.buttons
 

@@ -9,7 +9,7 @@ import tempfile
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from tests.bench.counts import available, instructions, missing
+from tests.bench.callgrind import instructions
 from tests.bench.results import Row, Run, Sample
 
 ROOT = Path(__file__).parents[2]
@@ -88,11 +88,9 @@ def measure(run: Run) -> list[Row]:
     ]
 
 
-def measure_instructions(run: Run) -> list[Row]:
+def measure_instructions() -> list[Row]:
     """Item 5 in instructions, once each."""
     what = "process → READY and first picture sent, instructions"
-    if run.quick or not available():
-        return [Row(5, what, missing(run))]
     with _folder() as folder:
         starts = Starts(Path(folder))
         count = {}

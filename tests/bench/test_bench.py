@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.__main__ import placed
-from tests.bench.counts import available, instructions
+from tests.bench.callgrind import available, instructions
 from tests.bench.results import TITLES, Row, Sample, table
 
 ROOT = Path(__file__).parents[2]
