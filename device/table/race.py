@@ -137,7 +137,7 @@ class Race(Handler):
         signal = sand.end - ticks
         if signal <= after:
             signal = min((at for n in range(1, ticks) if (at := sand.end - n) > after), default=inf)
-        if t.settings.handicap:
+        if any(t.settings.handicap.values()):
             signal = min([signal, *(at for p in match.racers if (at := self._own_end(t, p)) > after)])
         return signal
 
