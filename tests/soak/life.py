@@ -39,7 +39,7 @@ LOOK, TUMBLE, HOLD, MENU = 0.2, 0.05, 0.2, 0.25
 def begin(store: Path, seed: int, edition: str, read: int, write: int, commit: int = 0) -> int:
     """Fork a life that writes to the pipe `write`; gives its pid. It never returns in the child.
 
-    commit: it kills itself inside this flush of its store, 0: never.
+    commit: it kills itself while it commits this settled thing, the first, the second …, 0: never.
     """
     pid = os.fork()
     if pid:
@@ -102,9 +102,16 @@ def live(path: Path, seed: int, edition: str, write: int, commit: int = 0) -> No
     threading.Thread(target=_errors, args=(read_error, pipe), daemon=True).start()
     results.LOOK, ready.TUMBLE, gestures.HOLD, gestures.MENU = LOOK, TUMBLE, HOLD, MENU
 
+    asked, settled = threading.Event(), 0
+    threading.Thread(target=_kill, args=(asked, pipe, random.Random(seed).random() * 0.004), daemon=True).start()
+
     class Watched(StoreThread):
         def save(self, saves: Sequence[Save], when: str) -> int:
+            nonlocal settled
             pipe.line(handed=[plain(save) for save in saves])
+            settled += any((isinstance(save, Append) and save.settled) or isinstance(save, Finish) for save in saves)
+            if commit and settled == commit:
+                asked.set()
             return super().save(saves, when)
 
         def _work(self, jobs: Sequence[Any], due: bool) -> str | None:
@@ -113,18 +120,11 @@ def live(path: Path, seed: int, edition: str, write: int, commit: int = 0) -> No
                 pipe.line(done=jobs[-1].ticket)
             return trouble
 
-    asked, flushes = threading.Event(), 0
-    threading.Thread(target=_kill, args=(asked, pipe, random.Random(seed).random() * 0.003), daemon=True).start()
-
     class Flushed(Store):
         def flush(self) -> None:
-            nonlocal flushes
             if not self.unsaved:
                 return
-            flushes += 1
             pipe.line(flush=True)
-            if flushes == commit:
-                asked.set()
             super().flush()
             pipe.line(flush=False)
 

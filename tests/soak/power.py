@@ -158,7 +158,7 @@ class Strip:
     def once(self) -> None:
         """Switch on, look what is left, play a moment, kill. Broken where a law does not hold."""
         rng = self.rng
-        commit = rng.randrange(1, 20) if rng.random() < 0.4 else 0
+        commit = rng.randrange(1, 4) if rng.random() < 0.4 else 0
         box = start(self.path, rng.randrange(1 << 30), self.edition, commit)
         try:
             found = box.until("kept")
