@@ -161,11 +161,11 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
     "side": ("A", "B"),
     "scoring": ("track", "no-luck"),
     "bag": ("box", "cloth"),
-    "cards": ("all", "first-only"),
     "glass_seconds": (None, 20, 30, 45, 50, 60, 75, 90, 120, 180),
     "sound": (True, False),
     "brightness": (40, 80, 120, 160, 200, 255),
     "language": ("en", "fr", "de"),
+    "cards": ("all", "first-only"),
     **{f"handicap.{player}": (0, 5, 10, 15, 20, 30) for player in SEATS},
     **{f"levels.{player}": LEVELS for player in SEATS},
 }

@@ -50,11 +50,11 @@ _SETTINGS = (
     Row("side", "A", "next"),
     Row("scoring", "no-luck", "next"),
     Row("bag", "cloth"),
-    Row("cards", "first-only", "next"),
     Row("glass_seconds", "60"),
     Row("sound", "true"),
     Row("brightness", "200"),
     Row("language", "fr"),
+    Row("cards", "first-only", "next"),
     Row("handicap.red", "10"),
     Row("levels.yellow", "orange", "next"),
 )

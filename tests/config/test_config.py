@@ -353,7 +353,7 @@ def test_what_can_be_set_on_the_box_can_be_set_in_the_file_and_holds_what_the_fi
     effective = load(tmp_path, "brightness = 99\nglass_seconds = 42\nhandicap.blue = 7")
     choices = config.choices(effective.config, ["classic", "lines"])
     assert list(choices)[:9] == [
-        *("edition", "side", "scoring", "bag", "cards", "glass_seconds", "sound", "brightness", "language"),
+        *("edition", "side", "scoring", "bag", "glass_seconds", "sound", "brightness", "language", "cards"),
     ]
     assert choices["brightness"] == (40, 80, 99, 120, 160, 200, 255)
     assert choices["glass_seconds"] == (None, 20, 30, 42, 45, 50, 60, 75, 90, 120, 180)
