@@ -1,6 +1,7 @@
 """Page and socket on one port, for the box's own page and nobody else's.
 
-To the box: "down N" and "up N" (N a button, 1 to 4), and "seen" when a picture was drawn. From the box: texts
+To the box: "down N" and "up N" (N a button, 1 to 4), "still" again and again while any is held (see Fingers), and
+"seen" when a picture was drawn. From the box: texts
 (JSON: what has changed of Front.state, and `events` of the transcript) and pictures (1,024 bytes). No rules here.
 """
 
@@ -26,7 +27,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 
 from device.simulator.door import Door
-from device.simulator.fingers import Fingers
+from device.simulator.fingers import SILENCE, Fingers
 from device.simulator.front import Front
 
 MAX_PAGES = 16
@@ -87,9 +88,11 @@ class _Viewer:
 class Server:
     """Shows one Front to any number of pages, up to MAX_PAGES. Lives on one asyncio loop."""
 
-    def __init__(self, front: Front, door: Door) -> None:
+    def __init__(self, front: Front, door: Door, *, silence: float = SILENCE) -> None:
+        """`silence`: seconds without a word after which a page lets go of what it holds; see Fingers."""
         self._front = front
         self._door = door
+        self._silence = silence
         self._scene: str | None = None
         self._connections: set[_Connection] = set()
         self._viewers: set[_Viewer] = set()
@@ -100,7 +103,7 @@ class Server:
     async def serve(self, stop: asyncio.Event) -> None:
         """Let pages in until `stop`; then say good-bye to every page and return."""
         self._loop = asyncio.get_running_loop()
-        self._fingers = Fingers(self._front.push, self._loop.call_later)
+        self._fingers = Fingers(self._front.push, self._loop.call_later, self._silence)
         self._front.on_change(self._changed)
         servers = [await self._listen(listening) for listening in self._door.sockets]
         try:
@@ -186,11 +189,13 @@ class Server:
             if edge is not None:
                 act = self._fingers.press if edge[1] == "down" else self._fingers.release
                 act(viewer, int(edge[2]))
+            elif message == "still":
+                self._fingers.still(viewer)
             elif message == "seen":
                 viewer.drawing = False
                 viewer.news.set()
             else:
-                await connection.close(_BAD_MESSAGE, "down N, up N or seen")
+                await connection.close(_BAD_MESSAGE, "down N, up N, still or seen")
                 return
 
     async def _send(self, connection: ServerConnection, viewer: _Viewer) -> None:

@@ -10,8 +10,12 @@ from collections.abc import Iterator
 import pytest
 from PIL import Image
 
+from device.simulator.fingers import SILENCE
 from tests.browser.browser import Browser, rows
 from tests.simulator.rig import Rig
+
+STALL = 3.0
+"""Seconds for which a page may be busy with itself: twice a hold."""
 
 SIZES = [
     pytest.param(1280, 800, 1, id="desktop"),
@@ -102,6 +106,40 @@ def test_a_focused_button_is_held_with(rig: Rig, page: Browser, code: str) -> No
 def test_a_screen_readers_click_is_a_short_press(rig: Rig, page: Browser) -> None:
     page.run("document.querySelector(\"[data-button='2']\").click()")
     assert rig.pressed(2) == [(2, True), (2, False)]
+
+
+@pytest.mark.parametrize("means", ["click", "tap", "press_key"])
+def test_a_short_press_stays_one_though_the_page_stalls_in_the_midst_of_it(browser: Browser, means: str) -> None:
+    with Rig(silence=SILENCE) as rig:
+        browser.open(f"{rig.origin}/")
+        browser.run(
+            "for (const begin of ['pointerdown', 'keydown']) addEventListener(begin, () => {"
+            "const end = performance.now() + arguments[0]; while (performance.now() < end);"
+            "}, { once: true });",
+            STALL * 1000,
+        )
+        press = getattr(browser, means)
+        press(3)
+        down, up = (rig.edges.get(timeout=30) for _ in range(2))
+        assert (down.button, down.down, up.button, up.down) == (3, True, 3, False)
+        assert up.stamp - down.stamp < STALL
+        # The end of it, which comes at last, is none any more, and the next press is one.
+        press(1)
+        assert rig.pressed(2) == [(1, True), (1, False)]
+    assert browser.complaints() == []
+
+
+def test_a_page_that_lives_holds_for_longer_than_silence_would(browser: Browser) -> None:
+    with Rig(silence=SILENCE) as rig:
+        browser.open(f"{rig.origin}/")
+        browser.touch(1, 2)
+        down = rig.edges.get(timeout=30)
+        # Not before the page has said so for as long as a menu takes.
+        browser.driver.execute_async_script("setTimeout(arguments[0], 2500)")
+        browser.lift(1)
+        up = rig.edges.get(timeout=30)
+        assert (down.button, up.button, up.down) == (2, 2, False)
+        assert up.stamp - down.stamp >= 2.4
 
 
 def test_four_fingers_at_once(rig: Rig, page: Browser) -> None:
@@ -262,6 +300,17 @@ def test_sound_waits_for_a_gesture_says_so_and_then_follows_the_buzzers_pin(rig:
         due = rig.board.buzzer.beat(due)
     page.until(lambda: hear(["level", 0]), "it is quiet again")
     page.until(lambda: not page.run("return document.querySelector('.buzzer.sounds')"), "and is drawn so")
+
+
+def test_opening_the_sound_hardware_waits_for_the_end_of_the_press(rig: Rig, page: Browser) -> None:
+    # It may take as long as a hold.
+    page.key("down", "Digit1")
+    assert rig.pressed(1) == [(1, True)]
+    page.settle()
+    assert page.text("#sound-words") == "Tap for sound"
+    page.key("up", "Digit1")
+    assert rig.pressed(1) == [(1, False)]
+    page.until(lambda: page.text("#sound-words") == "Sound on", "unlocked")
 
 
 def test_the_sound_button_unlocks_and_mutes_and_the_page_remembers(rig: Rig, page: Browser) -> None:

@@ -67,10 +67,16 @@ class Page:
 
 
 class Rig:
-    """The box. `edges`: what its buttons reported."""
+    """The box. `edges`: what its buttons reported. `silence`: see Fingers; long, for pages that say nothing of it."""
 
     def __init__(
-        self, host: str = "127.0.0.1", *, port: int = 0, language: str = "en", names: Mapping[str, str] = ANNA
+        self,
+        host: str = "127.0.0.1",
+        *,
+        port: int = 0,
+        language: str = "en",
+        names: Mapping[str, str] = ANNA,
+        silence: float = PATIENCE,
     ) -> None:
         self.factory = WatchedFactory()
         self.chip = Chip()
@@ -82,7 +88,7 @@ class Rig:
         self.board = Board(pins, self.factory, self.edges.put)
         self.oled = open_oled(DisplaySettings(), line=self.chip)
         self.door = open_door(host, port)
-        self.server = Server(self.front, self.door)
+        self.server = Server(self.front, self.door, silence=silence)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
         self._open = contextlib.ExitStack()

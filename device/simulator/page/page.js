@@ -6,6 +6,7 @@ import { wordsOf } from "./words.js";
 
 const SILENCE = 12_000; // ms: three heartbeats of the program
 const RETRY = [250, 500, 1000, 2000]; // ms
+const STILL = 150; // ms: how often the box is told that what is held is held; it waits for about seven of them
 const TOO_MANY = 1013;
 const KEYS = {
   Digit1: 1, Digit2: 2, Digit3: 3, Digit4: 4,
@@ -46,6 +47,11 @@ function release(holder) {
   showButtons();
 }
 
+// A page that stalls says nothing, and the box lets go: else a short tap whose end waits behind the stall were a hold.
+setInterval(() => {
+  if (holders.size > 0 && isUp()) socket.send("still");
+}, STILL);
+
 function releaseAll() {
   for (const holder of [...holders.keys()]) release(holder);
 }
@@ -85,8 +91,9 @@ for (const [button, element] of buttons) {
   // Assistive technology clicks without any pointer.
   element.addEventListener("click", (event) => {
     if (event.detail !== 0) return;
+    // At once, however late a timer would be: the box makes a tap of it.
     press("click", button);
-    setTimeout(() => release("click"), 80);
+    release("click");
   });
 }
 
@@ -253,9 +260,10 @@ function say(text) {
   while (find("told").childElementCount > 8) find("told").firstElementChild.remove();
 }
 
-// Sound wants one gesture; a press of the box is as good as any.
+// Sound wants one gesture; a press of the box is as good as any. Opening the sound hardware may take its time, so it
+// waits for the end of the gesture: in the midst of it a short press would last as long.
 
-for (const gesture of ["pointerup", "keydown"]) {
+for (const gesture of ["pointerup", "keyup"]) {
   addEventListener(gesture, (event) => {
     if (sound.state === "locked" && !event.target.closest?.("#sound")) sound.unlock();
   });
