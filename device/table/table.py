@@ -29,6 +29,7 @@ from device.table.saves import Append, Finish, Mark, Save, Setting
 from device.table.scene import SCENES
 from device.table.scenes import Asleep, Lamps, Scene, Show
 from device.table.settings import TableSettings
+from device.table.tunes import Tunes
 from device.table.waydown import WayDown
 
 DIM_AFTER = 300.0
@@ -94,8 +95,9 @@ class Table:
         self._contacts = Contacts(held)
         self._hands = Hands()
         self._way = WayDown()
-        self._touched = now
+        self._touched = self._now = now
         self._shown = self._marked = now
+        self._tunes = Tunes()
         self.pressed_since: float | None = None
         self._out = Output()
         self._said_scene = ""
@@ -119,6 +121,9 @@ class Table:
 
     def wake(self, now: float) -> None:
         """It is `now`: everything that is due happens, in the order of its time."""
+        self._now = now
+        if tune := self._tunes.take(now):
+            self.sound(tune)
         if not self._still:
             # Who plays for twenty minutes without a press has not fallen asleep.
             self._touched = now
@@ -151,6 +156,7 @@ class Table:
 
     def game_night(self, now: float) -> None:
         """It is the hour: the display wakes and the box plays its tune."""
+        self._now = now
         self._wake_up(now)
         self.sound("final")
         self._say_scene()
@@ -166,9 +172,8 @@ class Table:
     def due(self) -> float:
         """When to call `wake` at the latest if no edge comes; inf: never."""
         mark = self._marked + MARK_EVERY if self._runs else inf
-        return min(
-            self._contacts.due, self._hands.due(), self.scene.due(self), self.picture_due, mark, self._sleep_due()
-        )
+        own = min(self.scene.due(self), self.picture_due, self._sleep_due(), self._tunes.due)
+        return min(self._contacts.due, self._hands.due(), mark, own)
 
     @property
     def picture_due(self) -> float:
@@ -208,7 +213,7 @@ class Table:
     def at_rest(self) -> bool:
         """No button is down or undecided, nothing runs, and where the evening stands can be told by what is kept."""
         e = self.e
-        quiet = self._hands.empty and self._contacts.due == inf and not self.asleep
+        quiet = self._hands.empty and self._contacts.due == self._tunes.due == inf and not self.asleep
         lost = e.match is not None and e.match.lost
         return quiet and not e.overlay and e.scene in RESTFUL and e.stands is None and not lost
 
@@ -227,7 +232,9 @@ class Table:
         self._way.said(one, not self._hands.empty)
 
     def sound(self, sound: str, place: int = 1) -> None:
-        """A sound, if sounds are on; Stop always. A claim rises by place."""
+        """A sound, if sounds are on; Stop always. A claim rises by place; a tune waits until Stop has been heard."""
+        if not self._way.again and self._tunes.later(sound, self._now):
+            return
         if self.settings.sound or sound == "stop":
             self.say("sound", sound=sound)
             if not self._way.again:
