@@ -166,7 +166,8 @@ class Race(Handler):
         """See `due`."""
         e, match = t.e, t.e.with_match()
         if e.stands is not None:
-            t.change(stands=None, play=Play(since=due))
+            # The glass is turned when the symbol is seen to stand: a box that was held up costs nobody sand.
+            t.change(stands=None, play=Play(since=now))
             if not match.glassless and match.edition.start != "first-claim" and t.apply(Flip(0.0), now) is not None:
                 t.say("flip", seconds=e.glass, chance=1)
             return

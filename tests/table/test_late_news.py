@@ -1,4 +1,7 @@
-"""Presses the loop hears of late: what counts is when the button went down, whatever had been said by then."""
+"""Presses the loop hears of late: what counts is when the button went down, whatever had been said by then.
+
+A glass that is turned late is a whole one.
+"""
 
 from __future__ import annotations
 
@@ -70,3 +73,36 @@ def test_a_whole_second_heard_of_at_once_is_played_in_its_order() -> None:
     assert [one["player"] for one in box.of("claim")] == ["blue", "yellow"]
     assert [(one["player"], one["by"]) for one in box.of("late")] == [("red", pytest.approx(0.1))]
     assert [one["what"] for one in box.of("claim", "stop", "late")] == ["claim", "claim", "stop", "late"]
+
+
+def held_up(box: Box, seconds: float) -> float:
+    """A roll, and the loop held up so long beyond the die's standing; when it was awake again."""
+    box.start(2)
+    box.press(1)
+    box.now += 0.7 + seconds
+    box.table.wake(box.now)
+    box.collect()
+    return box.now
+
+
+@pytest.mark.parametrize("seconds", [0.3, 2.0, 70.0])
+def test_a_box_that_was_held_up_turns_a_full_glass(seconds: float) -> None:
+    box = Box()
+    turned = held_up(box, seconds)
+    assert box.seconds("flip") == [pytest.approx(turned, abs=0.001)]
+    box.press(1, at=turned + 10)
+    box.until(turned + 60.1)
+    assert [one["left"] for one in box.of("claim")] == [pytest.approx(50, abs=0.001)]
+    assert [(one["t"], one["reason"]) for one in box.of("stop")] == [(pytest.approx(turned + 60, abs=0.001), "sand")]
+
+
+def test_nobody_claims_before_the_symbol_was_seen() -> None:
+    box = Box()
+    box.start(2)
+    box.press(1)
+    pressed = box.now + 1.5
+    box.now += 2.7
+    box.edge(1, True, pressed, heard=box.now)
+    box.until(box.now + 0.1)
+    assert box.of("claim") == []
+    assert box.sounds[-1][1] == "refused"
