@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from device.game.events import Illegal
@@ -88,7 +89,8 @@ def end_unfinished(t: Table, now: float) -> None:
     if e.match is not None:
         t.finish(told.result(head, e.match, unfinished=True))
     elif e.solo is not None and e.head is not None:
-        t.finish(told.solo_result(head, e.solo, unfinished=True))
+        # It was never done: what it lasted is what was played of it.
+        t.finish(told.solo_result(head, replace(e.solo, seconds=max(0.0, e.play.at(now))), unfinished=True))
     t.begin(Evening(joined=e.joined, turn=e.turn), "lobby")
 
 

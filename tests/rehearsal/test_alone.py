@@ -132,3 +132,22 @@ def test_fun_size_has_its_one_goal() -> None:
         "1 press 1\n2 hold 1\n5 press 2\n6 press 3\n7 press 1\n20 press 1\n1300 end\n"
     )
     assert fields(said, "alone", "goal", "solved") == [("20 minutes", 1)]
+
+
+ENDED = [
+    pytest.param("100 hold 2 3 4\n105 press 2\n106 press 2\n107 press 2\n108 press 2\n109 press 3\n", id="at the menu"),
+    pytest.param("102 cut\n110 hold 1\n", id="at the resume"),
+    pytest.param("60 cut\n70 press 1\n80 press 1\n122 cut\n130 hold 1\n", id="at the second resume"),
+]
+
+
+@pytest.mark.parametrize("end", ENDED)
+def test_a_run_given_up_is_kept_with_what_was_played_of_it(end: str) -> None:
+    store = Store(None)
+    said = play(f"1 press 1\n2 hold 1\n5 press 3\n6 press 1\n30 press 1\n50 press 1\n{end}", store)
+    (match,) = store.past().matches
+    outcome = match.outcome
+    assert (outcome["unfinished"], outcome["solved"], outcome["record"]) == (True, 2, False)
+    # From the press at 6 s to the menu or the cut, less what lies between a cut and the press that goes on after it.
+    assert 0 <= 96.0 - outcome["seconds"] <= 0.1 + 0.25 * end.count("cut")
+    assert fields(said, "scene", "scene")[-1] == "lobby"
