@@ -73,7 +73,7 @@ def open_door(host: str = HOST, port: int = PORT) -> Door:
     UserError in one line if that can't be, or if the simulator's library is missing.
     """
     if importlib.util.find_spec("websockets") is None:
-        raise UserError("the simulator needs the package websockets: pip install 'websockets>=13'")
+        raise UserError("the simulator needs the package websockets: pip install '.[simulator]'")
     if not 0 <= port <= 65535:
         raise UserError(f"port {port} does not exist; choose one with --port N, 1 to 65535")
     try:

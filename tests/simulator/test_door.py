@@ -62,7 +62,7 @@ def test_a_missing_library_is_one_line_with_the_command(monkeypatch: pytest.Monk
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     with pytest.raises(UserError) as error:
         open_door()
-    assert str(error.value) == "the simulator needs the package websockets: pip install 'websockets>=13'"
+    assert str(error.value) == "the simulator needs the package websockets: pip install '.[simulator]'"
 
 
 @pytest.mark.parametrize(
