@@ -78,8 +78,12 @@ def default_store(name: str, environ: Mapping[str, str]) -> Path:
         return Path(state) / name
     home = environ.get("XDG_STATE_HOME", "")
     # The XDG specification says that a relative path there is invalid and to be left aside.
-    base = Path(home) if home.startswith("/") else Path.home() / ".local" / "state"
-    return base / NAME / name
+    if home.startswith("/"):
+        return Path(home) / NAME / name
+    try:
+        return Path.home() / ".local" / "state" / NAME / name
+    except RuntimeError:
+        raise UserError("this user has no home directory to keep matches in: give --store FILE") from None
 
 
 def _settle_paths(args: argparse.Namespace, environ: Mapping[str, str]) -> None:
@@ -89,13 +93,27 @@ def _settle_paths(args: argparse.Namespace, environ: Mapping[str, str]) -> None:
             setattr(args, key, value.absolute())
     args.overrides = {"pins.pin_factory": args.pins} if getattr(args, "pins", None) else {}
     args.store_given = args.store is not None
+    asks = args.command in ("history", "config", "doctor")
+    if args.store_given and not asks:
+        _judge_given(args.store)
     if args.store_given or args.command == "rehearse":
         return
-    asks = args.command in ("history", "config", "doctor")
-    if asks and not environ.get("STATE_DIRECTORY") and SERVICE_STORE.exists():
+    if asks and not environ.get("STATE_DIRECTORY") and os.path.exists(SERVICE_STORE):
         args.store = SERVICE_STORE
     else:
         args.store = default_store(SIMULATOR_STORE if args.command == "simulate" else BOX_STORE, environ).absolute()
+
+
+def _judge_given(store: Path) -> None:
+    from device import store_given
+
+    # A unit of one's own may name another place for the box's store: by its name it counts as the box's own, so no
+    # damage keeps that service from starting. Its folder must be there all the same: a mount that is late would
+    # otherwise find the matches under it.
+    if store.name in (BOX_STORE, SIMULATOR_STORE):
+        store_given.check_folder(store.parent)
+    else:
+        store_given.check(store)
 
 
 class _OneLine(argparse.ArgumentParser):

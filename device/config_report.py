@@ -17,7 +17,8 @@ def command(args: argparse.Namespace) -> int:
     """Print them for --config and --store; a table, or one JSON object with --json."""
     settings: dict[str, Any] = {}
     warnings = []
-    if args.store.exists():
+    there = store_file.is_there(args.store)
+    if there:
         try:
             settings = store_file.reading(args.store, store_rows.load).settings
         except UserError as error:
@@ -33,7 +34,7 @@ def command(args: argparse.Namespace) -> int:
     for key, value, source in rows:
         print(f"{key:<{widths[0]}}  {value:<{widths[1]}}  {source}")
     print(f"\nconfig file: {effective.path or f'none ({config.DEFAULT_PATH} is read if it exists)'}")
-    print(f"store:       {args.store}{'' if args.store.exists() else ' (not there yet)'}")
+    print(f"store:       {args.store}{'' if there else ' (not there yet)'}")
     for warning in warnings:
         print(f"ubongo-box: {warning}", file=sys.stderr)
     return 0

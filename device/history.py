@@ -24,7 +24,7 @@ LISTED = 20  # matches in the table unless --limit says otherwise; JSON and CSV 
 
 def command(args: argparse.Namespace) -> int:
     """Print what --players, --records or neither ask for, from --store."""
-    if not args.store.exists():
+    if not store_file.is_there(args.store):
         if args.store_given:
             raise UserError(f"{args.store}: there is no such store: check --store")
         return _nothing(args)

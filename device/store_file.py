@@ -22,6 +22,8 @@ from device.errors import UserError
 APPLICATION_ID = 0x55424F58  # "UBOX" in the file's header: what tells our store from anybody's SQLite file
 VERSION = 1
 FAULT_FOUND = 1  # exit code
+MAGIC = b"SQLite format 3\0"
+LOCKED_BY = "ubongo-box "  # and the pid: the whole text of a lock file, by which a box's lock is known from others'
 BUSY = 1.0  # seconds to wait for a foreign program (a sqlite3 shell) that holds the file
 
 # The past, which grows, is left out: starting must cost the same after 10 evenings and after 10,000.
@@ -32,6 +34,10 @@ T = TypeVar("T")
 
 class Damaged(Exception):
     """The file is no store of ours or not a whole one; the text says which."""
+
+
+class Newer(Damaged):
+    """A store of ours, but of a version after this one."""
 
 
 class Unavailable(Exception):
@@ -77,13 +83,12 @@ class Lock:
     """
 
     def __init__(self, path: Path) -> None:
-        beside = path.with_name(path.name + ".lock")
         with translated():
-            self._file = _open_lock(beside)
+            self._file = _open_lock(_lock_of(path))
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            holder = os.pread(self._file, 20, 0).decode("ascii", "replace").strip()
+            holder = lock_text(path).removeprefix(LOCKED_BY).strip()
             os.close(self._file)
             if not isinstance(error, BlockingIOError):
                 raise Unavailable(error.strerror) from error
@@ -91,10 +96,10 @@ class Lock:
             raise UserError(
                 f"{path} is in use by another ubongo-box{who}: stop that one or give this one its own --store"
             ) from None
-        # The pid is only a help for the reader: a full card must not keep the box from its lock.
+        # Only a help for whoever reads it: a full card must not keep the box from its lock.
         with contextlib.suppress(OSError):
             os.ftruncate(self._file, 0)
-            os.pwrite(self._file, b"%d\n" % os.getpid(), 0)
+            os.pwrite(self._file, f"{LOCKED_BY}{os.getpid()}\n".encode(), 0)
 
     def release(self) -> None:
         """Let others in. The file stays: removing it would let two boxes lock two different files."""
@@ -108,6 +113,24 @@ def _open_lock(beside: Path) -> int:
     except OSError:
         # A read-only card still holds the match that was cut off; its lock can be taken through a reading handle.
         return os.open(beside, os.O_RDONLY | flags)
+
+
+def _lock_of(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+def lock_text(path: Path) -> str:
+    """What a lock beside this store says, or nothing."""
+    try:
+        handle = os.open(_lock_of(path), os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK)
+    except OSError:
+        return ""
+    try:
+        return os.read(handle, 40).decode("ascii", "replace")
+    except OSError:
+        return ""
+    finally:
+        os.close(handle)
 
 
 def check_kind(path: Path) -> None:
@@ -126,7 +149,7 @@ def open_writing(path: Path) -> sqlite3.Connection:
             if path.with_name(path.name + "-wal").exists():
                 raise Damaged("is missing, only its -wal is left")
             _create(path)
-        _judge_header(path)
+        judge_header(path)
         db = sqlite3.connect(path, timeout=BUSY, isolation_level=None, check_same_thread=False)
         try:
             # WAL: a commit is one append and one fsync, where a rollback journal takes three and, unless
@@ -153,16 +176,18 @@ def open_reading(path: Path) -> sqlite3.Connection:
     """The store for reading only, also while a box writes it. Raises Damaged or Unavailable."""
     path = Path(os.path.realpath(path))
     with translated():
-        _judge_header(path)
-        uri = path.as_uri()
-        try:
-            return _connect_reading(f"{uri}?mode=ro")
-        except sqlite3.OperationalError:
-            # In a directory that can't be written SQLite can't make its -shm. Without a -wal nobody writes either.
-            wal = path.with_name(path.name + "-wal")
-            if wal.exists() and wal.stat().st_size:
-                raise
-            return _connect_reading(f"{uri}?mode=ro&immutable=1")
+        judge_header(path)
+        uri, wal = path.as_uri(), path.with_name(path.name + "-wal")
+        if wal.exists():
+            try:
+                return _connect_reading(f"{uri}?mode=ro")
+            except sqlite3.OperationalError:
+                # Where the directory can't be written SQLite can't make its -shm.
+                if _has_content(wal):
+                    raise
+        # Whoever has the store open has a -wal. Without one nobody writes, and a look must leave nothing behind:
+        # SQLite would make a -wal and a -shm even for a reader, and let them lie.
+        return _connect_reading(f"{uri}?mode=ro&immutable=1")
 
 
 def _connect_reading(uri: str) -> sqlite3.Connection:
@@ -220,7 +245,18 @@ def _lay(db: sqlite3.Connection) -> None:
     db.execute("COMMIT")
 
 
-def _judge_header(path: Path) -> None:
+def is_sqlite(head: bytes) -> bool:
+    """A file that begins so is an SQLite database."""
+    return head.startswith(MAGIC)
+
+
+def is_marked(head: bytes) -> bool:
+    """A file that begins so is a store of ours, whole or not."""
+    return is_sqlite(head) and head[68:72] == APPLICATION_ID.to_bytes(4, "big")
+
+
+def judge_header(path: Path) -> None:
+    """Raises Damaged (or Newer) if the file's first 100 bytes aren't those of a whole store; OSError."""
     # Read by ourselves, before SQLite sees the file: opening a foreign database could already change it.
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     try:
@@ -229,16 +265,13 @@ def _judge_header(path: Path) -> None:
         os.close(handle)
     if len(head) < 100:
         raise Damaged("is torn" if size else "is empty")
-    if head[:16] != b"SQLite format 3\0":
+    if not is_sqlite(head):
         raise Damaged("is not a store of this program")
-    page, pages, version, application = (
-        int.from_bytes(head[16:18], "big"),
-        *struct.unpack_from(">I28xI4xI", head, 28),
-    )
-    if application != APPLICATION_ID:
+    if not is_marked(head):
         raise Damaged("belongs to another program")
+    page, pages, version = int.from_bytes(head[16:18], "big"), *struct.unpack_from(">I28xI", head, 28)
     if version > VERSION:
-        raise Damaged(f"was written by a newer version (store {version}, this one knows {VERSION})")
+        raise Newer(f"was written by a newer version (store {version}, this one knows {VERSION})")
     wal = path.with_name(path.name + "-wal")
     if version < 1 or (pages * (page if page > 1 else 65536) > size and not _has_content(wal)):
         raise Damaged("is torn")
@@ -266,8 +299,28 @@ def _sync_directory(directory: Path) -> None:
         os.close(handle)
 
 
+def _state(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def is_there(path: Path) -> bool:
+    """Something stands there, or it can't be known: then whoever opens it is told why."""
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def reading(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
     """What `ask` gives on a reading connection. UserError if the file is damaged or can't be read."""
+    before = _state(path)
     try:
         with translated():
             db = open_reading(path)
@@ -275,6 +328,8 @@ def reading(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
         with contextlib.closing(db), _sqlite_translated():
             return ask(db)
     except (Damaged, store_rows.Spoiled) as error:
+        if _state(path) != before:
+            raise UserError(f"{path}: a box began to write it meanwhile: ask again", FAULT_FOUND) from error
         what = str(error) if isinstance(error, Damaged) else "is damaged"
         raise UserError(f"{path}: the store {what}", FAULT_FOUND) from error
     except Unavailable as error:

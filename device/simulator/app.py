@@ -10,13 +10,13 @@ import threading
 import webbrowser
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from device.config import Effective, load
 from device.errors import UserError
 from device.game.chance import Chance, SeededChance, SystemChance
 from device.parts.oled import DisplaySettings, open_oled
-from device.service import Service
+from device.service import Service, complain
 from device.simulator.chip import Chip
 from device.simulator.door import Door, open_door
 from device.simulator.front import Front
@@ -76,10 +76,16 @@ def play(
     chip.changed = front.ring
     server = Server(front, door)
 
+    def tell(one: dict[str, Any]) -> None:
+        server.tell(one)
+        # As `run` does into the journal: the page shows it for a while only, and to whoever looks.
+        if one["what"] == "notice":
+            complain(f"ubongo-box: {one['about']}: {one['text']}")
+
     def build(power_off: Callable[[], None]) -> Service:
         # How a real panel is wired and turned is nothing to the modelled one.
         connect = partial(open_oled, DisplaySettings(), line=chip)
-        return Service(effective, store, factory, connect, chance=chance, say=server.tell, power_off=power_off)
+        return Service(effective, store, factory, connect, chance=chance, say=tell, power_off=power_off)
 
     # Page, display and store give the loop its turn within half a millisecond, as in the box itself.
     sys.setswitchinterval(0.0005)

@@ -54,7 +54,7 @@ STORES = [
                  id="the simulator has its own"),
     pytest.param(["rehearse", "-"], {"HOME": "/h"}, None, id="a rehearsal keeps nothing"),
     pytest.param(["history"], {"HOME": "/h"}, "/h/.local/state/ubongo-box/ubongo-box.sqlite", id="history"),
-    pytest.param(["run", "--store", "/a/b"], {"STATE_DIRECTORY": "/s"}, "/a/b", id="as told"),
+    pytest.param(["run", "--store", "/b"], {"STATE_DIRECTORY": "/s"}, "/b", id="as told"),
     pytest.param(["run", "--store", "b"], {}, f"{os.getcwd()}/b", id="absolute at once"),
 ]  # fmt: skip
 
