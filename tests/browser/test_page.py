@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 from PIL import Image
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 from device.simulator.fingers import SILENCE
 from tests.browser.browser import Browser, rows
@@ -24,6 +26,7 @@ SIZES = [
     pytest.param(768, 1024, 2, id="tablet upright"),
     pytest.param(390, 844, 3, id="phone"),
     pytest.param(844, 390, 3, id="phone on its side"),
+    pytest.param(640, 400, 2, id="desktop at 200 %"),
     pytest.param(320, 568, 2, id="small phone"),
     pytest.param(568, 320, 2, id="small phone on its side"),
 ]
@@ -235,6 +238,8 @@ def test_the_whole_box_fits_and_every_pixel_is_painted(
     [window], [oled] = places["window"], places["oled"]
     # Large enough to be read, and each of its pixels a whole number of the screen's.
     assert oled["width"] >= 0.4 * min(width, height * 1.2)
+    if width > 2 * height:
+        assert oled["width"] >= width / 2
     assert oled["width"] * density == pytest.approx(128 * round(oled["width"] * density / 128), abs=0.1)
     red, blue, green, yellow = (page.middle(b) for b in (1, 2, 3, 4))
     # Clockwise from the upper left, and none of them under the display.
@@ -324,8 +329,10 @@ def test_the_sound_button_unlocks_and_mutes_and_the_page_remembers(rig: Rig, pag
     assert {tuple(ask) for ask in page.sounds() if ask[0] == "level"} == {("level", 0)}
     page.driver.refresh()
     page.until(lambda: page.linked, "back")
+    # Nobody is beckoned to what was switched off, and who taps there nevertheless gets what the tap is for.
+    assert page.text("#sound-words") == "Sound off"
     page.click(2)
-    page.until(lambda: page.text("#sound-words") == "Sound off", "still muted")
+    assert page.text("#sound-words") == "Sound off"
     page.click_on("#sound")
     page.until(lambda: page.text("#sound-words") == "Sound on", "on again")
     page.until(lambda: ["level", 0.14] in page.sounds(), "and Stop, which still sounds, is heard")
@@ -356,7 +363,7 @@ def test_the_page_says_when_the_program_is_gone_and_comes_back_by_itself(browser
         rig.stop()
         assert rig.pressed(1) == [(1, False)]
         browser.until(lambda: browser.visible("#gone"), "the message")
-        assert browser.text("#gone").endswith("program is not running. Start it again: this page comes back by itself.")
+        assert browser.text("#gone").startswith("The box does not answer. Is its program running")
         assert (browser.lamps, browser.pushed) == ([0, 0, 0, 0], [])
         browser.click(2)
         browser.press_key(3)
@@ -438,6 +445,96 @@ def test_what_happens_is_told_to_a_screen_reader(rig: Rig, page: Browser) -> Non
     wanted = "Anna is number 1. Blue: 0.3 seconds too late. Anna 7, Blue 4."
     page.until(lambda: page.text("#told").endswith(wanted), "the news in words")
     assert page.run("return document.getElementById('oled').getAttribute('aria-label')") == "The race is on"
+
+
+NEWS = (
+    {"what": "youngest", "player": "red"},
+    {"what": "rolled", "player": "red", "symbol": "snake"},
+    {"what": "flip", "seconds": 60, "chance": 1},
+    {"what": "late", "player": "blue", "by": 1.25},
+    {"what": "stop", "reason": "sand"},
+    {"what": "undone", "decision": "claim"},
+    {"what": "final", "scores": {"red": 7, "blue": 7}, "ranking": [["red", "blue"]]},
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        pytest.param(
+            "en",
+            ["Anna begins.", "Rolled: snake.", "Go!", "Blue: 1.25 seconds too late.", "Stop!", "Taken back.",
+             "Winner: Anna, Blue."],
+            id="en",
+        ),
+        pytest.param(
+            "fr",
+            ["Anna commence.", "Dé : serpent.", "Partez !", "Bleu : 1,25 secondes trop tard.", "Stop !", "Annulé.",
+             "Gagné : Anna, Bleu."],
+            id="fr",
+        ),
+        pytest.param(
+            "de",
+            ["Anna beginnt.", "Gewürfelt: Schlange.", "Los!", "Blau: 1,25 Sekunden zu spät.", "Stopp!",
+             "Zurückgenommen.", "Gewonnen: Anna, Blau."],
+            id="de",
+        ),
+    ],
+)  # fmt: skip
+def test_sentences_are_whole_and_end_once(browser: Browser, language: str, said: list[str]) -> None:
+    with Rig(language=language) as rig:
+        browser.open(f"{rig.origin}/")
+        for one in NEWS:
+            rig.server.tell(one)
+        browser.until(lambda: len(browser.told) == len(said), "all of it is said")
+        assert [line.replace("\u00a0", " ") for line in browser.told] == said
+    assert browser.complaints() == []
+
+
+# By keys alone, and for whoever looks something up
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [pytest.param(1280, 800, id="desktop"), pytest.param(844, 390, id="phone on its side")]
+)
+def test_tab_goes_through_everything_shows_where_it_is_and_each_has_a_name(
+    rig: Rig, page: Browser, width: int, height: int
+) -> None:
+    page.size(width, height)
+    met = []
+    for _ in range(6):
+        ActionChains(page.driver, duration=0).send_keys(Keys.TAB).perform()
+        met.append(page.driver.switch_to.active_element.accessible_name)
+        ring = page.run("const s = getComputedStyle(document.activeElement); return [s.outlineStyle, s.outlineWidth]")
+        assert ring == ["solid", "3px"]
+    # The first key unlocked the sound, sooner or later.
+    assert met.pop(4) in ("Tap for sound", "Sound on")
+    assert met == ["Anna, button 1", "Blue, button 2", "Yellow, button 4", "Green, button 3", "How to play"]
+    assert rig.edges.empty()
+
+
+def test_the_help_goes_when_it_is_in_the_way_and_stays_while_its_reader_presses(rig: Rig, page: Browser) -> None:
+    page.click_on("summary")
+    assert page.visible(".sheet")
+    page.click(1)
+    assert rig.pressed(2) == [(1, True), (1, False)]
+    assert page.visible(".sheet")
+    page.mouse_up()  # the mouse has been moved to the corner of the table
+    ActionChains(page.driver, duration=0).click().perform()
+    assert not page.run("return document.getElementById('help').open")
+    page.click_on("summary")
+    assert page.visible(".sheet")
+    ActionChains(page.driver, duration=0).send_keys(Keys.ESCAPE).perform()
+    assert not page.run("return document.getElementById('help').open")
+    assert page.driver.switch_to.active_element.accessible_name == "How to play"
+
+
+def test_a_long_finger_opens_no_menu_of_the_browser(page: Browser) -> None:
+    opened = page.run(
+        "return [...document.querySelectorAll('.arcade, .plate, #oled')].filter(e =>"
+        "e.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))).length"
+    )
+    assert opened == 0
 
 
 def test_whoever_wants_no_motion_gets_none(rig: Rig, page: Browser) -> None:

@@ -133,7 +133,7 @@ def test_a_round_by_mouse_keys_and_touch(store: Path, checked: Browser) -> None:
         in_scene(page, "check")
         loud = [value for kind, value in page.sounds() if kind == "level" and value > 0]
         assert loud, "Stop is heard"
-        assert "Stop!." in page.told
+        assert "Stop!" in page.told
         # Two seconds later the lamps say that a press goes on.
         lit(page, 1, 2, 3)
         page.click(1)

@@ -220,12 +220,12 @@ function showTone(pitch) {
 function showSound() {
   find("sound").dataset.sound = sound.state;
   find("sound").setAttribute("aria-pressed", String(sound.state === "on"));
-  find("sound-words").textContent = words.sound[sound.state];
+  find("sound").title = find("sound-words").textContent = words.sound[sound.state];
 }
 
 function showWords() {
   document.title = words.title;
-  find("help-title").textContent = words.help;
+  find("help").firstElementChild.title = find("help-title").textContent = words.help;
   find("help-list").innerHTML = words.advice.map((line) => `<li>${line}</li>`).join("");
   find("gone").textContent = words.gone;
   for (const [button, element] of buttons) {
@@ -248,6 +248,7 @@ function inWords(event) {
   if (event.what === "scored") {
     return Object.entries(event.scores).map(([who, points]) => words.said.points(nameOf(who), points)).join(", ");
   }
+  if (event.what === "final") return words.said.final(event.ranking[0].map(nameOf).join(", "));
   return words.said[event.what]?.(player, event) ?? "";
 }
 
@@ -255,7 +256,8 @@ function inWords(event) {
 function say(text) {
   if (!text) return;
   const line = document.createElement("span");
-  line.textContent = `${text}. `;
+  // A question or a shout has its end already.
+  line.textContent = /[.!?…]$/.test(text) ? `${text} ` : `${text}. `;
   find("told").append(line);
   while (find("told").childElementCount > 8) find("told").firstElementChild.remove();
 }
@@ -269,8 +271,19 @@ for (const gesture of ["pointerup", "keyup"]) {
   });
 }
 find("sound").addEventListener("click", () => {
-  if (sound.state === "locked") sound.unlock();
-  else sound.mute(sound.state === "on");
+  if (sound.state !== "locked") sound.mute(sound.state === "on");
+  sound.unlock();
+});
+
+// The help goes when it is in the way; whoever follows it and presses a button of the box may read on.
+
+addEventListener("pointerdown", (event) => {
+  if (!event.target.closest?.("#help, .arcade")) find("help").open = false;
+});
+addEventListener("keydown", (event) => {
+  if (event.code !== "Escape" || !find("help").open) return;
+  find("help").open = false;
+  find("help").firstElementChild.focus();
 });
 
 // A tablet in the middle of the table must not go dark in the middle of a round.

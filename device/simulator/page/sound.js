@@ -12,8 +12,8 @@ export class Sound {
   }
 
   get state() {
-    if (!this.context || this.context.state !== "running") return "locked";
-    return this.muted ? "muted" : "on";
+    if (this.muted) return "muted";
+    return this.context?.state === "running" ? "on" : "locked";
   }
 
   // To be called from within a gesture.

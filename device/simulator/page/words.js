@@ -1,10 +1,12 @@
 // What the page says, in the languages of the box. What the display says comes from the box itself.
 
+const seconds = (language, value) => value.toLocaleString(language, { maximumFractionDigits: 3 });
+
 const en = {
   title: "The Ubongo box",
   players: { red: "Red", blue: "Blue", green: "Green", yellow: "Yellow" },
   button: (name, key) => `${name}, button ${key}`,
-  gone: "The box’s program is not running. Start it again: this page comes back by itself.",
+  gone: "The box does not answer. Is its program running, and the network there? This page comes back by itself.",
   crowd: "Too many pages show this box already. Close one: this page tries again by itself.",
   sound: { locked: "Tap for sound", on: "Sound on", muted: "Sound off" },
   help: "How to play",
@@ -23,11 +25,12 @@ const en = {
     paused: "Paused: press to go on", asleep: "Asleep: press to wake",
   },
   said: {
-    joined: (p) => `${p} plays`, left: (p) => `${p} does not play`, rolled: (p, e) => `Rolled: ${e.symbol}`,
+    joined: (p) => `${p} plays`, left: (p) => `${p} does not play`, youngest: (p) => `${p} begins`,
+    rolled: (p, e) => `Rolled: ${{ shield: "shield", hand: "hand", gazelle: "gazelle", snake: "snake", elephant: "elephant", mask: "mask", red: "red", blue: "blue", green: "green" }[e.symbol] ?? e.symbol}`,
     claim: (p, e) => `${p} is number ${e.place}`, withdrawn: (p) => `${p} takes it back`,
-    late: (p, e) => `${p}: ${e.by} seconds too late`, stop: () => "Stop!", flip: (p, e) => (e.chance === 2 ? "Second chance" : "Go"),
+    late: (p, e) => `${p}: ${seconds("en", e.by)} seconds too late`, stop: () => "Stop!", flip: (p, e) => (e.chance === 2 ? "Second chance" : "Go!"),
     gem: (p, e) => `${p}: ${{ ruby: "a ruby", sapphire: "a sapphire", emerald: "an emerald", amber: "an amber" }[e.gem]}`,
-    points: (p, n) => `${p} ${n}`, notice: (p, e) => e.text,
+    points: (p, n) => `${p} ${n}`, undone: () => "Taken back", final: (names) => `Winner: ${names}`, notice: (p, e) => e.text,
   },
 };
 
@@ -35,7 +38,7 @@ const fr = {
   title: "La boîte Ubongo",
   players: { red: "Rouge", blue: "Bleu", green: "Vert", yellow: "Jaune" },
   button: (name, key) => `${name}, bouton ${key}`,
-  gone: "Le programme de la boîte est arrêté. Relancez-le : cette page revient d’elle-même.",
+  gone: "La boîte ne répond pas. Son programme tourne-t-il, le réseau est-il là ? Cette page revient d’elle-même.",
   crowd: "Trop de pages montrent déjà cette boîte. Fermez-en une : cette page réessaie d’elle-même.",
   sound: { locked: "Toucher pour le son", on: "Son activé", muted: "Son coupé" },
   help: "Comment jouer",
@@ -54,11 +57,12 @@ const fr = {
     paused: "En pause : pressez pour continuer", asleep: "En veille : pressez pour réveiller",
   },
   said: {
-    joined: (p) => `${p} joue`, left: (p) => `${p} ne joue pas`, rolled: (p, e) => `Dé : ${e.symbol}`,
+    joined: (p) => `${p} joue`, left: (p) => `${p} ne joue pas`, youngest: (p) => `${p} commence`,
+    rolled: (p, e) => `Dé : ${{ shield: "bouclier", hand: "main", gazelle: "gazelle", snake: "serpent", elephant: "éléphant", mask: "masque", red: "rouge", blue: "bleu", green: "vert" }[e.symbol] ?? e.symbol}`,
     claim: (p, e) => `${p} : place ${e.place}`, withdrawn: (p) => `${p} se reprend`,
-    late: (p, e) => `${p} : ${e.by} secondes trop tard`, stop: () => "Stop !", flip: (p, e) => (e.chance === 2 ? "Deuxième chance" : "Partez"),
+    late: (p, e) => `${p} : ${seconds("fr", e.by)} secondes trop tard`, stop: () => "Stop !", flip: (p, e) => (e.chance === 2 ? "Deuxième chance" : "Partez !"),
     gem: (p, e) => `${p} : ${{ ruby: "un rubis", sapphire: "un saphir", emerald: "une émeraude", amber: "un ambre" }[e.gem]}`,
-    points: (p, n) => `${p} ${n}`, notice: (p, e) => e.text,
+    points: (p, n) => `${p} ${n}`, undone: () => "Annulé", final: (names) => `Gagné : ${names}`, notice: (p, e) => e.text,
   },
 };
 
@@ -66,7 +70,7 @@ const de = {
   title: "Die Ubongo-Kiste",
   players: { red: "Rot", blue: "Blau", green: "Grün", yellow: "Gelb" },
   button: (name, key) => `${name}, Taste ${key}`,
-  gone: "Das Programm der Kiste läuft nicht. Starte es wieder: Diese Seite kommt von selbst zurück.",
+  gone: "Die Kiste antwortet nicht. Läuft ihr Programm, und ist das Netz da? Diese Seite kommt von selbst zurück.",
   crowd: "Zu viele Seiten zeigen diese Kiste schon. Schließe eine: Diese Seite versucht es von selbst wieder.",
   sound: { locked: "Tippen für Ton", on: "Ton an", muted: "Ton aus" },
   help: "So wird gespielt",
@@ -85,11 +89,12 @@ const de = {
     paused: "Pause: drücken setzt fort", asleep: "Schläft: drücken weckt",
   },
   said: {
-    joined: (p) => `${p} spielt mit`, left: (p) => `${p} spielt nicht mit`, rolled: (p, e) => `Gewürfelt: ${e.symbol}`,
+    joined: (p) => `${p} spielt mit`, left: (p) => `${p} spielt nicht mit`, youngest: (p) => `${p} beginnt`,
+    rolled: (p, e) => `Gewürfelt: ${{ shield: "Schild", hand: "Hand", gazelle: "Gazelle", snake: "Schlange", elephant: "Elefant", mask: "Maske", red: "Rot", blue: "Blau", green: "Grün" }[e.symbol] ?? e.symbol}`,
     claim: (p, e) => `${p} ist Nummer ${e.place}`, withdrawn: (p) => `${p} nimmt es zurück`,
-    late: (p, e) => `${p}: ${e.by} Sekunden zu spät`, stop: () => "Stopp!", flip: (p, e) => (e.chance === 2 ? "Zweite Chance" : "Los"),
+    late: (p, e) => `${p}: ${seconds("de", e.by)} Sekunden zu spät`, stop: () => "Stopp!", flip: (p, e) => (e.chance === 2 ? "Zweite Chance" : "Los!"),
     gem: (p, e) => `${p}: ${{ ruby: "ein Rubin", sapphire: "ein Saphir", emerald: "ein Smaragd", amber: "ein Bernstein" }[e.gem]}`,
-    points: (p, n) => `${p} ${n}`, notice: (p, e) => e.text,
+    points: (p, n) => `${p} ${n}`, undone: () => "Zurückgenommen", final: (names) => `Gewonnen: ${names}`, notice: (p, e) => e.text,
   },
 };
 
