@@ -19,6 +19,7 @@ from device import past, store_file
 from device.errors import UserError
 from device.past import PastMatch, Record, Tally
 
+_WIDEST = 120  # characters of a cell; four names of ten letters and their points are half of it
 LISTED = 20  # matches in the table unless --limit says otherwise; JSON and CSV are for programs and give all
 
 
@@ -161,21 +162,35 @@ def _edition(name: Any, outcome: Mapping[str, Any]) -> str:
 
 def _print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     rows = iter(rows)
-    widths = [len(title) for title in header]
+    widths = [_width(title) for title in header]
     first = True
     # By the page: a whole history need not fit into the memory of a Pi Zero to be lined up.
     while page := list(islice(rows, 200)):
         page = [[_plain(cell) for cell in row] for row in page]
-        widths = [max(width, *(len(row[n]) for row in page)) for n, width in enumerate(widths)]
+        widths = [max(width, *(_width(row[n]) for row in page)) for n, width in enumerate(widths)]
         for row in [list(header), *page] if first else page:
-            print("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip())
+            print(
+                "  ".join(cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)).rstrip()
+            )
         first = False
     if first:
         print("There is nothing yet.")
 
 
+def _width(text: str) -> int:
+    """Columns of a terminal that this takes."""
+    if text.isascii():
+        return len(text)
+    import unicodedata  # seldom needed, and a Pi Zero feels every import
+
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in ("W", "F") else 1 for c in text
+    )
+
+
 def _plain(text: str) -> str:
-    # A store that comes from elsewhere must not steer the terminal.
+    # A store that comes from elsewhere must not steer the terminal, nor push all other columns out of sight.
+    text = text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
     return text if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text)
 
 

@@ -321,7 +321,7 @@ def read(db: sqlite3.Connection, limit: int) -> Past:
 
 def _figures(row: Sequence[Any], first: int, last: int) -> Sequence[Any]:
     """The row, if from `first` up to `last` there are numbers (or none at all), and texts or numbers elsewhere."""
-    good = all(isinstance(cell, int | float | None) for cell in row[first:last])
+    good = all(cell is None or _number(cell) for cell in row[first:last])
     if not good or not all(isinstance(cell, str | int) for cell in (*row[:first], *row[last:])):
         raise Spoiled("a figure is no number")
     return row
@@ -372,7 +372,8 @@ _SOUND: Mapping[str, Callable[[Any], bool]] = {
     "races": lambda v: _by(v, _whole),
     "gems": lambda v: _by(v, lambda hand: _by(hand, _whole)),
     "solves": lambda v: isinstance(v, list) and all(map(_solve, v)),
-    "goal": lambda v: isinstance(v, dict) and _whole(v.get("number", 0)),
+    "ranking": lambda v: isinstance(v, list) and all(map(_texts, v)),
+    "goal": lambda v: v == {} or (isinstance(v, dict) and _whole(v.get("number")) and isinstance(v.get("kind"), str)),
     "seconds": _number,
 }
 

@@ -260,7 +260,10 @@ def judge_header(path: Path) -> None:
     # Read by ourselves, before SQLite sees the file: opening a foreign database could already change it.
     handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
     try:
-        size, head = os.fstat(handle).st_size, os.read(handle, 100)
+        status = os.fstat(handle)
+        if stat.S_ISFIFO(status.st_mode):
+            raise Unavailable("it is a FIFO")
+        size, head = status.st_size, os.read(handle, 100)
     finally:
         os.close(handle)
     if len(head) < 100:
@@ -331,6 +334,6 @@ def reading(path: Path, ask: Callable[[sqlite3.Connection], T]) -> T:
         if _state(path) != before:
             raise UserError(f"{path}: a box began to write it meanwhile: ask again", FAULT_FOUND) from error
         what = str(error) if isinstance(error, Damaged) else "is damaged"
-        raise UserError(f"{path}: the store {what}", FAULT_FOUND) from error
+        raise UserError(f"{path} {what}", FAULT_FOUND) from error
     except Unavailable as error:
         raise UserError(f"{path}: can't be read: {error}", FAULT_FOUND) from error

@@ -236,7 +236,7 @@ def test_config_on_a_damaged_store_still_says_the_rest(tmp_path: Path, capsys: p
     (tmp_path / "box.toml").write_text("")
     out, err = config(capsys, "--config", tmp_path / "box.toml", "--store", tmp_path / "box.sqlite")
     assert "brightness" in out
-    assert err == (f"ubongo-box: settings made on the box are unknown: {tmp_path / 'box.sqlite'}: the store is torn\n")
+    assert err == (f"ubongo-box: settings made on the box are unknown: {tmp_path / 'box.sqlite'} is torn\n")
 
 
 def test_a_bad_config_is_one_line_and_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -189,9 +190,44 @@ def test_without_any_store_there_is_nothing_and_none_is_made(
 BAD_STORES: list[Any] = [
     pytest.param(lambda path: path.parent, 2, "{p}: there is no such store: check --store", id="not there"),
     pytest.param(lambda p: p.mkdir(), 1, "{p}: can't be read: Is a directory", id="directory"),
-    pytest.param(lambda p: p.write_text("x" * 200), 1, "{p}: the store is not a store of this program", id="text"),
-    pytest.param(lambda p: p.write_bytes(b""), 1, "{p}: the store is empty", id="empty"),
+    pytest.param(lambda p: p.write_text("x" * 200), 1, "{p} is not a store of this program", id="text"),
+    pytest.param(os.mkfifo, 1, "{p}: can't be read: it is a FIFO", id="FIFO"),
+    pytest.param(lambda p: p.write_bytes(b""), 1, "{p} is empty", id="empty"),
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("Zoé", id="accent"),
+        pytest.param("Zoe\u0301", id="accent of its own"),
+        pytest.param("健太", id="two columns a letter"),
+    ],
+)
+def test_columns_stand_one_under_the_other_whatever_the_letters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    columns = {"Zoé": 3, "Zoe\u0301": 3, "健太": 4}[name]
+    kept = Store(tmp_path / "box.sqlite")
+    kept.save(
+        [Finish(outcome(names={"red": "Anna Lena", "blue": name}, wins=[winner])) for winner in ("red", "blue")], NOW
+    )
+    kept.close()
+    _, second, first = said(capsys, "--store", tmp_path / "box.sqlite").splitlines()
+    before = "2026-07-03 20:15  Ubongo A  "
+    assert first == f"{before}Anna Lena  Anna Lena 14, {name} 7"
+    assert second == f"{before}{name}{' ' * (9 - columns)}  Anna Lena 14, {name} 7"
+
+
+def test_one_endless_name_does_not_push_the_rest_out_of_sight(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = Store(tmp_path / "box.sqlite")
+    kept.save([Finish(outcome(edition_name="x" * 100_000))], NOW)
+    kept.close()
+    lines = said(capsys, "--store", tmp_path / "box.sqlite").splitlines()
+    assert max(map(len, lines)) < 250
+    assert "xxx…  Anna " in lines[1]
 
 
 @pytest.mark.parametrize(("make", "code", "line"), BAD_STORES)

@@ -15,7 +15,7 @@ from device.cli import main
 from device.store import Store
 from device.table.saves import Append, Begin, Finish
 from tests.faults.rig import Box
-from tests.store.games import NOW, outcome
+from tests.store.games import NOW, alone, outcome
 
 DEEP = '{"a":' + "[" * 200_000 + "]" * 200_000 + "}"
 
@@ -131,3 +131,46 @@ def test_the_commands_say_it_in_one_line(
         complaint = capsys.readouterr().err
         assert complaint.count("\n") <= 1
         assert "Traceback" not in complaint
+
+
+def match_with(**changes: Any) -> Write:
+    return lambda db: db.execute("UPDATE match SET outcome = ?", (json.dumps(outcome(**changes)),))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        pytest.param(match_with(ranking=5), id="a ranking that is a number"),
+        pytest.param(match_with(ranking=[5]), id="ranks that are numbers"),
+        pytest.param(match_with(goal={"kind": "minutes"}), id="a goal without its number"),
+        pytest.param(match_with(goal={"number": 5}), id="a goal of nothing"),
+        pytest.param(match_with(solves=[{"player": "red"}]), id="a solve of no round"),
+        pytest.param(sql("UPDATE match SET outcome = ?", b"\xff"), id="a match that is no text"),
+        pytest.param(sql("UPDATE tally SET fastest = 9e999"), id="a tally's time is endless"),
+        pytest.param(sql("UPDATE tally SET wins = 'many'"), id="a tally of words"),
+        pytest.param(sql("UPDATE record SET value = 9e999"), id="a record is endless"),
+        pytest.param(sql("UPDATE record SET value = 'best'"), id="a record in words"),
+        pytest.param(sql("UPDATE record SET number = x'00'"), id="a record's number is no number"),
+        pytest.param(sql("DROP TABLE tally"), id="no tallies"),
+        pytest.param(sql("DROP TABLE record"), id="no records"),
+        pytest.param(sql("DROP TABLE match"), id="no matches"),
+    ],
+)
+def test_every_form_of_the_history_is_a_table_or_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], write: Write
+) -> None:
+    path = tmp_path / "box.sqlite"
+    store = Store(path)
+    store.save([Finish(outcome(rounds=1)), Finish(alone("minutes", 10, 12, 600.0))], NOW)
+    store.close()
+    with sqlite3.connect(path) as db:
+        write(db)
+    db.close()
+    codes = set()
+    for what in ([], ["--players"], ["--records"]):
+        for form in ([], ["--json"], ["--csv"]):
+            code = main(["history", "--store", str(path), *what, *form])
+            errors = capsys.readouterr().err
+            assert errors == ("" if code == 0 else f"ubongo-box: {path} is damaged\n")
+            codes.add(code)
+    assert codes == {0, 1}, "it is met where it is asked for, and hides nothing else"

@@ -134,7 +134,7 @@ def test_a_reader_says_it_in_one_line_and_changes_nothing(tmp_path: Path) -> Non
     path.write_text("my shopping list")
     with pytest.raises(UserError) as told:
         store_file.reading(path, lambda db: db)
-    assert (str(told.value), told.value.code) == (f"{path}: the store is torn", 1)
+    assert (str(told.value), told.value.code) == (f"{path} is torn", 1)
     assert path.read_text() == "my shopping list"
 
 
