@@ -26,7 +26,7 @@ from device.script import Script, Step, load_script
 from device.store import Store
 from device.table.edges import Edge
 from device.table.past import Past
-from device.table.saves import Append, Begin, Finish, Mark
+from device.table.saves import Append, Begin, Finish
 from device.table.scenes import Lamps, Show
 from device.table.settings import TableSettings
 from device.table.table import Output, Table
@@ -98,7 +98,6 @@ class Rehearsal:
         self._lamps: Lamps | None = None
         self._down = set(script.held)
         self._jumped = timedelta()
-        self._mark: Mark | None = None
         self._trouble: dict[str, float] = {}
         self._now = 0.0
         # Until when the box hears of nothing, and what it will hear then.
@@ -120,7 +119,7 @@ class Rehearsal:
         self._flush_mark()
 
     def _switch_on(self) -> Table:
-        return Table(
+        table = Table(
             self._settings,
             self._chance,
             self._now,
@@ -130,6 +129,9 @@ class Rehearsal:
             frame=self._frame,
             rule_pages=pages,
         )
+        # Five marks a second are only worth their wake-ups where a store that refuses them is told of.
+        table.marks.asked = self._store.broken
+        return table
 
     def until(self, at: float) -> None:
         """Everything that is due before `at`: an edge at that very moment comes first."""
@@ -143,8 +145,10 @@ class Rehearsal:
             self._collect()
         while (due := min(self._table.due, *self._trouble.values(), inf)) < at - _SLACK:
             self._now = max(self._now, due)
+            self._table.pass_marks(self._now)
             self._table.wake(self._now)
             self._collect(touched=False)
+        self._table.pass_marks(at)
         self._now = at
 
     def play(self, step: Step) -> None:
@@ -169,7 +173,7 @@ class Rehearsal:
             self._screen.broken = step.on
         elif step.verb == "fault":
             self._flush_mark()
-            self._store.broken = step.on
+            self._store.broken = table.marks.asked = step.on
             if "store" in self._trouble:
                 self._trouble["store"] = self._now
         elif step.verb == "cut":
@@ -177,7 +181,7 @@ class Rehearsal:
         self._collect()
 
     def _cut(self) -> None:
-        # The newest mark was written when it fell due, 0.2 s ago at the most: only this loop put it off.
+        # The newest mark was written when it fell due, 0.2 s ago at the most: only this loop did not ask for it.
         self._flush_mark()
         self._store.cut()
         self._trouble.clear()
@@ -227,11 +231,6 @@ class Rehearsal:
         out.said += table.take_output().said
 
     def _keep(self, saves: list[Any]) -> None:
-        # Four marks a second are only worth writing where somebody could miss them: see _cut.
-        if all(isinstance(save, Mark) for save in saves) and not self._store.broken:
-            self._mark = saves[-1]
-            return
-        self._mark = None
         self._store.save(saves, self._when())
         self._tell_store()
         if any(isinstance(save, Finish) for save in saves):
@@ -247,9 +246,8 @@ class Rehearsal:
         return Past(bests, found.pages or before.pages)
 
     def _flush_mark(self) -> None:
-        if self._mark is not None:
-            self._store.save([self._mark], self._when())
-            self._mark = None
+        if (mark := self._table.marks.owed()) is not None:
+            self._store.save([mark], self._when())
 
     def _tell_store(self) -> None:
         trouble, known = self._store.trouble, "store" in self._trouble

@@ -23,6 +23,7 @@ from device.table.edges import Edge
 from device.table.evening import Evening
 from device.table.gestures import Hands
 from device.table.handler import Handler
+from device.table.marks import Marks
 from device.table.past import Past
 from device.table.pause import rest
 from device.table.saves import Append, Finish, Mark, Save, Setting
@@ -38,9 +39,6 @@ SLEEP_AFTER = 900.0
 """Seconds without a press until the display goes dark (ruling)."""
 SHIFT_EVERY = 60.0
 """Seconds between two wanderings of a dimmed picture (ruling)."""
-
-MARK_EVERY = 0.2
-"""Seconds between two savings of a running clock: a power cut may cost 250 ms (ruling)."""
 
 RESTFUL = ("lobby", "ready", "stacks", "draw", "scores")
 """Scenes that a resume, or a press in the lobby, leads back to exactly."""
@@ -96,8 +94,9 @@ class Table:
         self._hands = Hands()
         self._way = WayDown()
         self._touched = self._now = now
-        self._shown = self._marked = now
+        self._shown = now
         self._tunes = Tunes()
+        self.marks = Marks(now)
         self.pressed_since: float | None = None
         self._out = Output()
         self._said_scene = ""
@@ -144,8 +143,7 @@ class Table:
                 self._appointment(due, now)
             else:
                 break
-        # A mark that falls due before the next picture but one is taken along with this one.
-        if self._runs and now >= self._marked + MARK_EVERY - min(self.frame, MARK_EVERY) / 2:
+        if self._runs and self.marks.ripe(now, self.frame):
             self.tick_mark(now)
         self._say_scene()
 
@@ -171,7 +169,7 @@ class Table:
     @property
     def due(self) -> float:
         """When to call `wake` at the latest if no edge comes; inf: never."""
-        mark = self._marked + MARK_EVERY if self._runs else inf
+        mark = self.marks.due if self._runs else inf
         own = min(self.scene.due(self), self.picture_due, self._sleep_due(), self._tunes.due)
         return min(self._contacts.due, self._hands.due(), mark, own)
 
@@ -244,6 +242,8 @@ class Table:
         """Something to be kept."""
         self._out.saves.append(save)
         self._way.kept(save)
+        if not isinstance(save, Setting):
+            self.marks.owe(None)
 
     def change(self, **changes: Any) -> None:
         """Replace these fields of the evening."""
@@ -302,9 +302,19 @@ class Table:
 
     def tick_mark(self, now: float) -> None:
         """Keep where the running clock stands."""
-        self._marked = now
-        if self.e.head is not None:
-            self.save(Mark(self.mark(now)))
+        self.marks.at = now
+        if self.e.head is None:
+            return
+        mark = Mark(self.mark(now))
+        if self.marks.asked:
+            self.save(mark)
+        else:
+            self.marks.owe(mark)
+
+    def pass_marks(self, now: float) -> None:
+        """What fell due before `now` of marks that the loop was not woken for."""
+        if self._runs and (last := self.marks.passed(now)) > self.marks.at:
+            self.tick_mark(last)
 
     def undecided(self, until: float) -> bool:
         """Whether a press that began by then is not settled yet."""

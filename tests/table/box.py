@@ -53,8 +53,10 @@ class Box:
         while (due := self.table.due) < now - 1e-9:
             self.now = max(self.now, due)
             self.wakes.append(round(self.now, 4))
+            self.table.pass_marks(self.now)
             self.table.wake(self.now)
             self.collect()
+        self.table.pass_marks(now)
         self.now = now
 
     def edge(self, button: int, down: bool, at: float, heard: float | None = None) -> None:

@@ -6,6 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from device.table.saves import Append, Mark
 from device.table.scenes import Asleep
@@ -95,6 +97,31 @@ def test_a_race_is_marked_often_enough_for_a_power_cut() -> None:
         if any(isinstance(save, Mark | Append) for save in box.saves[before:]):
             times.append(box.now)
     assert max(late - soon for soon, late in pairwise(times)) <= 0.25
+
+
+# Each example plays a race twice; the machine may be busy.
+@settings(deadline=None, max_examples=25)
+@given(hears=st.lists(st.floats(0.01, 7.0), min_size=1, max_size=6), rests=st.booleans())
+def test_marks_that_nobody_is_woken_for_are_the_same_marks(hears: list[float], rests: bool) -> None:
+    asked, passed = Box(), Box()
+    passed.table.marks.asked = False
+    for box in (asked, passed):
+        # As in a rehearsal: a picture a second, so that most marks fall between two.
+        box.table.frame = 1.0
+        box.race(2)
+        if rests:
+            box.hold(1, 2, 3)
+            box.press(4)
+    for seconds in hears:
+        at = asked.now + seconds
+        for box in (asked, passed):
+            box.until(at)
+        newest = [save.mark for save in asked.saves if isinstance(save, Mark | Append)][-1]
+        owed = passed.table.marks.owed()
+        passed.saves += [owed] if owed else []
+        newer = [save.mark for save in passed.saves if isinstance(save, Mark | Append)][-1]
+        assert newer == newest
+    assert len(passed.wakes) <= len(asked.wakes)
 
 
 def test_without_a_glass_nothing_is_woken_in_a_playoff() -> None:
