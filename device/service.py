@@ -127,6 +127,11 @@ class Service:
         self.kept = True
         """Whether the end left nothing unwritten and the store closed; False while a card stalls."""
 
+    @property
+    def language(self) -> str:
+        """The language of what is shown; from any thread."""
+        return self._effective.config.language if self._show is None else self._show.language
+
     def stop(self) -> None:
         """End the loop; from any thread or signal handler."""
         # A flag beside the queue: no error on the way may lose it.

@@ -85,7 +85,9 @@ def play(
     def build(power_off: Callable[[], None]) -> Service:
         # How a real panel is wired and turned is nothing to the modelled one.
         connect = partial(open_oled, DisplaySettings(), line=chip)
-        return Service(effective, store, factory, connect, chance=chance, say=tell, power_off=power_off)
+        service = Service(effective, store, factory, connect, chance=chance, say=tell, power_off=power_off)
+        front.speak(lambda: service.language)
+        return service
 
     # Page, display and store give the loop its turn within half a millisecond, as in the box itself.
     sys.setswitchinterval(0.0005)

@@ -33,15 +33,23 @@ class Front:
         buzzer: int,
         labels: Mapping[str, Any],
     ) -> None:
-        """`buttons`, `lamps`, `buzzer`: BCM numbers. `labels`: what is printed on the box, handed on as it is."""
+        """`buttons`, `lamps`, `buzzer`: BCM numbers. `labels`: what is printed on the box, handed on as it is.
+
+        Its "language" is that of the start: see `speak`.
+        """
         self._buttons: list[WatchedPin] = [factory.pin(number) for number in buttons]
         self._lamps: list[WatchedPin] = [factory.pin(number) for number in lamps]
         self._buzzer: WatchedPin = factory.pin(buzzer)
         self._glass = glass
         self._labels = dict(labels)
+        self._language: Callable[[], str] | None = None
         self._down = [False] * 4
         self._bell: Callable[[], None] | None = None
         factory.on_change(self.ring)
+
+    def speak(self, language: Callable[[], str]) -> None:
+        """From now on `language()`, called on whatever thread, is the box's: it may be changed on the box itself."""
+        self._language = language
 
     def on_change(self, bell: Callable[[], None]) -> None:
         """Call `bell`, on whatever thread, whenever `state` or `picture` may have changed."""
@@ -64,8 +72,11 @@ class Front:
         `lamps`: four levels, 0 to 1; `down`: the buttons held; `tone`: Hz or None; `brightness`: 0 to 255;
         and the labels.
         """
+        # Another language is another picture, which rings.
+        language = {} if self._language is None else {"language": self._language()}
         return {
             **self._labels,
+            **language,
             "lamps": [round(pin.driven, 3) for pin in self._lamps],
             "down": [number for number, down in enumerate(self._down, 1) if down],
             "tone": self._buzzer.tone,

@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from device.config_keys import CHOICES
 from device.game.gems import Gem, Gems, Track
 from device.game.players import Player
 from device.screen.draw import draw
 from device.table import scenes
+from device.table.menu import ITEMS as MENU
 from device.table.scenes import Scene, Show, Standing
 from tests.browser.browser import Browser, rows
 from tests.simulator.program import Program
@@ -26,6 +28,8 @@ glass_seconds = {seconds}
 red = "Anna"
 green = "Zoé"
 """
+KEYS = ("edition", *CHOICES)
+"""The rows of the settings list."""
 GEMS = {"a ruby": Gem.RUBY, "a sapphire": Gem.SAPPHIRE, "an emerald": Gem.EMERALD, "an amber": Gem.AMBER}
 
 
@@ -52,6 +56,13 @@ def shows(page: Browser, scene: Scene) -> None:
 
 def in_scene(page: Browser, name: str) -> None:
     page.until(lambda: page.scene == name, f"scene {name}")
+
+
+def move(page: Browser, key: int) -> None:
+    """Press a key in a list and wait until the display has followed."""
+    before = page.oled
+    page.press_key(key)
+    page.until(lambda: page.oled != before, "the list moves")
 
 
 def lit(page: Browser, *buttons: int) -> None:
@@ -276,6 +287,38 @@ def test_a_match_goes_on_after_the_program_was_gone(store: Path, checked: Browse
         in_scene(page, "check")
         assert again.end(signal.SIGINT) == (0, "", "")
     page.complaints()  # the connections refused meanwhile are the browser's to complain about
+
+
+def test_a_language_chosen_on_the_box_is_the_pages_at_once(store: Path, checked: Browser) -> None:
+    page = checked
+    with Program(store, config=CONFIG.format(seconds=60)) as program:
+        page.open(program.address)
+        in_scene(page, "lobby")
+        for number in (1, 2, 3):
+            page.key("down", f"Digit{number}")
+        in_scene(page, "menu")
+        for number in (1, 2, 3):
+            page.key("up", f"Digit{number}")
+        for _ in range(MENU.index("settings")):
+            move(page, 2)
+        page.press_key(3)
+        in_scene(page, "settings")
+        for _ in range(KEYS.index("language")):
+            move(page, 2)
+        for language, title, green in (("fr", "La boîte Ubongo", "Zoé"), ("de", "Die Ubongo-Kiste", "Zoé")):
+            move(page, 3)
+            page.until(lambda want=title: page.driver.title == want, f"the page in {language}")  # type: ignore[misc]
+            assert page.run("return document.documentElement.lang") == language
+            assert page.text("[data-player='green'] .name") == green
+        assert page.text("[data-player='blue'] .name") == "Blau"
+        assert page.text("#help-title") == "So wird gespielt"
+        assert program.end() == (0, "", "")
+    # The next start speaks it from the first word.
+    with Program(store, config=CONFIG.format(seconds=60)) as again:
+        page.open(again.address)
+        page.until(lambda: page.driver.title == "Die Ubongo-Kiste", "the page in German")
+        assert again.end() == (0, "", "")
+    page.complaints()
 
 
 def test_three_fingers_held_are_the_menu_and_it_switches_the_program_off(store: Path, checked: Browser) -> None:

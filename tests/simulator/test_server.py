@@ -72,6 +72,20 @@ def test_lamps_tones_pictures_and_transcript_are_pushed(rig: Rig) -> None:
     page.until(lambda page: page.events == [{"what": "joined", "player": "red"}])
 
 
+def test_a_language_chosen_on_the_box_comes_with_its_first_picture(rig: Rig) -> None:
+    page, spoken = rig.page(), ["en"]
+    rig.front.speak(lambda: spoken[0])
+    rig.show(1)
+    page.until(lambda page: len(page.pictures) == 2)
+    spoken[0] = "fr"
+    picture = rig.show(2)
+    page.until(lambda page: page.pictures[-1] == picture)
+    assert page.state["language"] == "fr"
+    late = rig.page()
+    late.until(lambda page: bool(page.pictures))
+    assert late.state["language"] == "fr"
+
+
 def test_every_note_of_a_tune_is_heard(rig: Rig) -> None:
     page = rig.page()
     due = rig.board.buzzer.play("final", 0.0)
