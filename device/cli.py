@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import errno
 import gc
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import NoReturn, TextIO
 
 from device import __version__
 from device.errors import WRONG_USE, UserError
@@ -22,7 +23,8 @@ NAME = "ubongo-box"
 BOX_STORE, SIMULATOR_STORE = "ubongo-box.sqlite", "ubongo-box-simulator.sqlite"
 # Where the service keeps its store (StateDirectory= of the unit): what somebody at the box's shell asks about.
 SERVICE_STORE = Path("/var/lib/ubongo-box") / BOX_STORE
-INTERRUPTED, BROKEN_PIPE = 130, 141
+FAULT_FOUND, INTERRUPTED, BROKEN_PIPE = 1, 130, 141  # exit codes
+_CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 # The commands' functions by module: imported when the command is called.
 COMMANDS = {
@@ -37,6 +39,8 @@ COMMANDS = {
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; gives the exit code: 0 done, 1 it found a fault, 2 wrong use."""
+    # Started with a closed output (`>&-`): its number must not fall to the store.
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     # A name that the terminal can't write must not end a command with a traceback.
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -54,10 +58,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Who reads us has seen enough. Nothing may be flushed into the closed pipe at exit either.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Who reads us has seen enough.
+        _say_no_more()
         return BROKEN_PIPE
+    except OSError as error:
+        # Of a file that is opened or removed the system tells the name, of a stream that is written it doesn't.
+        if error.filename is not None or error.errno not in _CANNOT_WRITE:
+            raise
+        _say_no_more()
+        print(f"{NAME}: the output can't be written: {error.strerror}: make room there", file=sys.stderr)
+        return FAULT_FOUND
+
+
+def _say_no_more() -> None:
+    # Nothing may be flushed into a closed pipe or a full card at exit either.
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w")  # open until the process ends, as the stream it stands for
 
 
 def _command(name: str) -> Callable[[argparse.Namespace], int]:

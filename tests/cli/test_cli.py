@@ -172,6 +172,29 @@ def test_a_reader_that_has_seen_enough_ends_it_quietly(tmp_path: Path) -> None:
     assert process.wait() == 141
 
 
+OUTPUTS = [
+    pytest.param(">/dev/full", 1, "ubongo-box: the output can't be written: No space left on device: make room there\n",
+                 id="full"),
+    pytest.param(">&-", 0, "", id="closed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("command", ["history", "history --json", "history --csv", "config"])
+@pytest.mark.parametrize(("where", "code", "err"), OUTPUTS)
+def test_an_output_that_takes_nothing(tmp_path: Path, command: str, where: str, code: int, err: str) -> None:
+    kept = Store(tmp_path / "box.sqlite")
+    kept.save([Finish(outcome())], NOW)
+    kept.close()
+    done = subprocess.run(
+        ["sh", "-c", f'exec "$0" -m device {command} --store "$1" {where}', sys.executable, tmp_path / "box.sqlite"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=ENVIRONMENT,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (code, err)
+
+
 def test_a_terminal_without_accents_gets_question_marks(tmp_path: Path) -> None:
     kept = Store(tmp_path / "box.sqlite")
     kept.save([Finish(outcome(names={"red": "Zoé"}))], NOW)
