@@ -72,7 +72,8 @@ def _turns() -> tuple[Image.Image, Image.Image]:
     return bulbs[0], bulbs[1]
 
 
-@lru_cache(maxsize=64)
+# Every level there is: 1.3 kB each, and a glass of any length comes by the same ones again.
+@lru_cache(maxsize=_LEVELS + 1)
 def _sand(level: int) -> Image.Image:
     upper, lower = _turns()
     still, gone = [0] * (level + 1), [255] * (255 - level)
