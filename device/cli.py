@@ -129,9 +129,10 @@ def _judge_given(store: Path) -> None:
 
     # A unit of one's own may name another place for the box's store: by its name it counts as the box's own, so no
     # damage keeps that service from starting. Its folder must be there all the same: a mount that is late would
-    # otherwise find the matches under it.
-    if store.name in (BOX_STORE, SIMULATOR_STORE):
-        store_given.check_folder(store.parent)
+    # otherwise find the matches under it. A link's own name is nobody's proof.
+    real = Path(os.path.realpath(store))
+    if real.name in (BOX_STORE, SIMULATOR_STORE):
+        store_given.check_folder(real.parent)
     else:
         store_given.check(store)
 

@@ -52,6 +52,19 @@ def test_a_file_of_somebody_else_is_refused_in_one_line(tmp_path: Path, command:
     assert whole(tmp_path) == before
 
 
+def test_a_link_by_the_boxs_name_is_judged_by_what_it_leads_to(tmp_path: Path) -> None:
+    accounts = tmp_path / "accounts"
+    accounts.write_text("root:x:0:0:root:/root:/bin/bash\n" * 20)
+    link = tmp_path / "ubongo-box.sqlite"
+    link.symlink_to(accounts)
+    before = whole(tmp_path)
+    process = start("run", "--store", link)
+    out, errors = process.communicate(timeout=60)
+    assert (process.returncode, out) == (2, "")
+    assert errors.startswith(f"ubongo-box: {link} is not a store of this program: ")
+    assert whole(tmp_path) == before
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("name", ["evening.sqlite", "ubongo-box.sqlite"])
 def test_a_mistyped_folder_is_not_made(tmp_path: Path, command: str, name: str) -> None:

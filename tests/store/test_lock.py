@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from device import past, store_file
+from device import past, store_file, store_rows
 from device.errors import UserError
 from device.store import Store
 from device.table.saves import Finish
@@ -86,6 +87,24 @@ def test_a_reader_looks_on_while_the_box_plays(tmp_path: Path) -> None:
         found = store_file.reading(path, lambda db: [match.outcome["rounds"] for match in past.matches(db)])
         assert found == list(range(rounds, 0, -1))
     store.close()
+
+
+def test_a_box_that_starts_under_a_readers_eyes_is_no_damage(tmp_path: Path) -> None:
+    """A closed store is read without a trace in its folder: so what is read may change, and look torn."""
+    path = tmp_path / "box.sqlite"
+    Store(path).close()
+
+    def ask(db: sqlite3.Connection) -> None:
+        assert list(past.matches(db)) == []
+        box = Store(path)
+        box.save([Finish(outcome())], NOW)
+        box.close()
+        raise store_rows.Spoiled("half of it is of another time")
+
+    with pytest.raises(UserError) as told:
+        store_file.reading(path, ask)
+    assert (str(told.value), told.value.code) == (f"{path}: a box began to write it meanwhile: ask again", 1)
+    assert store_file.reading(path, lambda db: len(list(past.matches(db)))) == 1
 
 
 @pytest.mark.parametrize("ended", ["running", "closed", "killed"])
