@@ -91,8 +91,9 @@ class Effective:
     """The config, and where it comes from.
 
     sources: for each key "command line", "set on the box", the file's path, "edition" or "default". warnings: lines
-    for the screen about settings made on the box that are not valid any more and were left out. folder: where a
-    family's own edition files lie (beside the config file), or None without one.
+    for the screen about settings made on the box that are not valid any more and were left out. notes: what else
+    became of a setting, nothing to warn of. folder: where a family's own edition files lie (beside the config file),
+    or None without one.
     """
 
     config: Config
@@ -100,6 +101,7 @@ class Effective:
     values: Mapping[str, Any]
     edition: Edition
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     path: Path | None = None
     folder: Path | None = None
 
@@ -142,16 +144,18 @@ def load(
     if (values["game_night.day"] is None) != (values["game_night.time"] is None):
         have, lacks = ("day", "time") if values["game_night.day"] else ("time", "day")
         raise fail(f"game_night.{have}", f"needs game_night.{lacks} as well")
-    glass = values["glass_seconds"] or edition.glass_seconds(values["side"])
+    glass = edition.glass(values["side"], values["glass_seconds"])
+    notes = []
     for player in SEATS:
         key = f"handicap.{player}"
         if glass is not None and values[key] > glass:
             what = f"{values[key]} seconds are more than the glass has ({glass})"
             if ON_THE_BOX not in (sources[key], sources["glass_seconds"], sources["edition"], sources["side"]):
                 raise fail(key, f"{what}: take fewer")
-            warnings.append(f"{key}: {what}")
+            # With another edition or glass, perhaps the next one chosen on the box, it is what it was.
+            notes.append(f"{key}: {what}: {glass} are taken off")
             values[key] = glass
-    return Effective(_built(values), sources, values, edition, tuple(warnings), path, folder)
+    return Effective(_built(values), sources, values, edition, tuple(warnings), tuple(notes), path, folder)
 
 
 def choices(config: Config, available: Iterable[str]) -> dict[str, tuple[Any, ...]]:

@@ -80,6 +80,10 @@ class Edition:
         """The printed length of the glass in seconds for side "A" or "B"; None where there is none."""
         return None if self.seconds is None else self.seconds[side == "B"]
 
+    def glass(self, side: str, wanted: int | None) -> int | None:
+        """The length in seconds it is played with, where `wanted` replaces the printed one; None without a glass."""
+        return None if self.start == "none" else wanted or self.glass_seconds(side)
+
     def variant(self, start: str, symbols: tuple[str, ...]) -> Edition:
         """The same game with another order of the die's symbols, or the glass started by "roll" or "ready"."""
         start = start if {start, self.start} <= {"roll", "ready"} else self.start

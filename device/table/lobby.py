@@ -29,8 +29,7 @@ def start_match(t: Table, first: Player | None) -> None:
     except Illegal:
         t.sound("refused")
         return
-    glass = s.glass_seconds or match.edition.glass_seconds(match.side)
-    glass = None if match.edition.start == "none" else glass
+    glass = match.edition.glass(match.side, s.glass_seconds)
     head = told.match_head(s, match, glass)
     t.save(Begin(head))
     t.say(

@@ -149,7 +149,7 @@ class Settings(_Four):
             t.e = t.e.at(t.e.scene, overlay="menu", cursor=ITEMS.index("settings"))
         elif player.button == CHOOSE:
             key = keys[t.e.cursor]
-            choices = t.settings.choices[key]
+            choices = t.settings.offered(key)
             value = t.settings.value(key)
             at = choices.index(value) + 1 if value in choices else self._above(choices, value)
             t.set(key, choices[at % len(choices)])

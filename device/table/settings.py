@@ -44,13 +44,25 @@ class TableSettings:
         return edition.variant(self.glass_start or edition.start, self.symbols)
 
     def value(self, key: str) -> Any:
-        """The value of a key that can be set on the box."""
+        """The value of a key that can be set on the box; a handicap never takes more off than the glass has."""
         name, _, player = key.partition(".")
         if name == "levels":
             return self.levels.get(Player(player), "green")
         if name == "handicap":
-            return self.handicap.get(Player(player), 0)
+            off, glass = self.handicap.get(Player(player), 0), self._glass
+            return off if glass is None else min(off, glass)
         return self.edition_id if name == "edition" else getattr(self, name)
+
+    def offered(self, key: str) -> tuple[Any, ...]:
+        """The values this key can be given on the box just now, in order."""
+        choices, glass = self.choices[key], self._glass
+        if glass is None or not key.startswith("handicap."):
+            return choices
+        return tuple(choice for choice in choices if choice <= glass)
+
+    @property
+    def _glass(self) -> int | None:
+        return self.edition.glass(self.side, self.glass_seconds)
 
     def changed(self, key: str, value: Any) -> TableSettings:
         """With another value for this key."""

@@ -330,11 +330,16 @@ def test_a_setting_that_is_not_valid_any_more_does_not_stop_the_box(
 def test_a_shorter_glass_set_on_the_box_caps_the_handicap_of_the_file(tmp_path: Path) -> None:
     effective = load(tmp_path, "handicap.blue = 30", settings={"glass_seconds": 20})
     assert effective.config.handicap[Player.BLUE] == 20
-    assert effective.warnings == ("handicap.blue: 30 seconds are more than the glass has (20)",)
+    # Nothing is wrong with it: no trouble to show on the box, but somebody may wonder.
+    assert (effective.warnings, effective.notes) == (
+        (),
+        ("handicap.blue: 30 seconds are more than the glass has (20): 20 are taken off",),
+    )
 
 
 def test_a_game_without_a_glass_has_room_for_any_handicap(tmp_path: Path) -> None:
-    assert load(tmp_path, 'edition = "duel"\nhandicap.red = 600').warnings == ()
+    effective = load(tmp_path, 'edition = "duel"\nglass_seconds = 60\nhandicap.red = 600')
+    assert (effective.warnings, effective.notes, effective.config.handicap[Player.RED]) == ((), (), 600)
 
 
 def test_a_familys_own_edition_beside_the_config(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.config import load
+from device.game.players import Player
+from device.table.scenes import Settings
 from tests.table.box import Box
 
 CLAIMS = [
@@ -57,3 +60,43 @@ def test_the_second_chance_has_its_own_end() -> None:
     stands = box.race()
     box.press(2, at=stands + 109.9)
     assert [(one["player"], one["place"]) for one in box.of("claim")] == [("blue", 1)]
+
+
+def handicap_row(box: Box) -> str:
+    """What the settings say is taken off for blue."""
+    shown = box.shown
+    assert isinstance(shown, Settings)
+    (row,) = [row for row in shown.rows if row.key == "handicap.blue"]
+    return row.value
+
+
+def test_no_more_is_taken_off_than_the_glass_has_whatever_is_set_first() -> None:
+    box = Box(handicap__blue=30)
+    box.hold(1, 2, 3)
+    for _ in range(6):
+        box.press(2)
+    box.press(3)
+    assert handicap_row(box) == "30"
+    # The glass is the fifth line; its second value is 20 seconds.
+    for _ in range(4):
+        box.press(2)
+    box.press(3)
+    assert handicap_row(box) == "20"
+    while box.shown.rows[box.shown.cursor].key != "handicap.blue":  # type: ignore[union-attr]  # settings, as above
+        box.press(2)
+    steps = []
+    for _ in range(5):
+        box.press(3)
+        steps.append(handicap_row(box))
+    assert steps == ["0", "5", "10", "15", "20"]
+
+
+def test_a_handicap_as_long_as_the_glass_leaves_no_time_as_the_config_has_it() -> None:
+    kept = load(None, settings={"handicap.blue": 30, "glass_seconds": 20}, fallback=None)
+    assert kept.config.handicap[Player.BLUE] == 20
+    for seconds in (30, 20):
+        box = Box()
+        box.table.settings = box.table.settings.changed("glass_seconds", 20).changed("handicap.blue", seconds)
+        stands = box.race(2)
+        box.press(2, at=stands + 5)
+        assert [(one["player"], one["by"]) for one in box.of("late")] == [("blue", pytest.approx(5, abs=0.001))]
