@@ -10,6 +10,7 @@ from typing import Any
 
 from device import config, store_file, store_rows
 from device.config_keys import KEYS
+from device.config_notes import notes
 from device.errors import UserError
 
 
@@ -35,6 +36,8 @@ def command(args: argparse.Namespace) -> int:
         print(f"{key:<{widths[0]}}  {value:<{widths[1]}}  {source}")
     print(f"\nconfig file: {effective.path or f'none ({config.DEFAULT_PATH} is read if it exists)'}")
     print(f"store:       {args.store}{'' if there else ' (not there yet)'}")
+    for note in notes(effective):
+        print(f"note: {note}")
     for warning in warnings:
         print(f"ubongo-box: {warning}", file=sys.stderr)
     return 0
@@ -64,5 +67,6 @@ def _as_json(effective: config.Effective, store: Path, warnings: list[str]) -> d
         "config": None if effective.path is None else str(effective.path),
         "store": str(store),
         "values": {key: {"value": value(key, effective), "from": effective.sources[key]} for key in KEYS},
+        "notes": list(notes(effective)),
         "warnings": warnings,
     }
