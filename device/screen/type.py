@@ -1,6 +1,6 @@
 """Fonts: text in, a bitmap of it out. Knows where accents go and what stands in for a letter nobody drew.
 
-Nothing here places text on a picture: see canvas.
+Nothing here places text on a picture: see page.
 """
 
 from __future__ import annotations
