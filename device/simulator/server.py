@@ -242,8 +242,6 @@ class Server:
     def _note(self, event: Mapping[str, Any]) -> None:
         if event.get("what") == "scene":
             self._scene = event.get("scene")
-            self._ring()
-            return
         for viewer in self._viewers:
             viewer.events.append(event)
             viewer.news.set()

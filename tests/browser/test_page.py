@@ -454,6 +454,7 @@ NEWS = (
     {"what": "late", "player": "blue", "by": 1.25},
     {"what": "stop", "reason": "sand"},
     {"what": "undone", "decision": "claim"},
+    {"what": "scene", "scene": "check"},
     {"what": "final", "scores": {"red": 7, "blue": 7}, "ranking": [["red", "blue"]]},
 )
 
@@ -464,19 +465,19 @@ NEWS = (
         pytest.param(
             "en",
             ["Anna begins.", "Rolled: snake.", "Go!", "Blue: 1.25 seconds too late.", "Stop!", "Taken back.",
-             "Winner: Anna, Blue."],
+             "Check each other’s boards.", "Winner: Anna, Blue."],
             id="en",
         ),
         pytest.param(
             "fr",
             ["Anna commence.", "Dé : serpent.", "Partez !", "Bleu : 1,25 secondes trop tard.", "Stop !", "Annulé.",
-             "Gagné : Anna, Bleu."],
+             "Vérifiez les plateaux.", "Gagné : Anna, Bleu."],
             id="fr",
         ),
         pytest.param(
             "de",
             ["Anna beginnt.", "Gewürfelt: Schlange.", "Los!", "Blau: 1,25 Sekunden zu spät.", "Stopp!",
-             "Zurückgenommen.", "Gewonnen: Anna, Blau."],
+             "Zurückgenommen.", "Prüft die Tafeln der anderen.", "Gewonnen: Anna, Blau."],
             id="de",
         ),
     ],
@@ -548,6 +549,19 @@ def test_whoever_wants_no_motion_gets_none(rig: Rig, page: Browser) -> None:
         assert moving == 0
         page.key("down", "Digit1")
         assert rig.pressed(1) == [(1, True)]
+    finally:
+        page.cdp("Emulation.setEmulatedMedia", features=[])
+
+
+def test_the_players_keep_their_colours_where_a_reader_has_his_own(rig: Rig, page: Browser) -> None:
+    drawn = "return [...document.querySelectorAll('.cap, .light')].map(e => getComputedStyle(e).backgroundImage)"
+    rig.board.lamps.show(frozenset({1, 2, 3, 4}), frozenset(), 0.0)
+    before = page.run(drawn)
+    page.cdp("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"}])
+    try:
+        assert page.run("return matchMedia('(forced-colors: active)').matches")
+        assert page.run(drawn) == before
+        assert page.run("return getComputedStyle(document.querySelector('.plate')).color") == "rgb(45, 26, 5)"
     finally:
         page.cdp("Emulation.setEmulatedMedia", features=[])
 

@@ -68,8 +68,11 @@ def test_lamps_tones_pictures_and_transcript_are_pushed(rig: Rig) -> None:
     rig.oled.sleep()
     page.until(lambda page: page.state["brightness"] == 0)
 
-    rig.server.tell({"what": "joined", "player": "red"})
-    page.until(lambda page: page.events == [{"what": "joined", "player": "red"}])
+    told = [{"what": "gem", "player": "red"}, {"what": "scene", "scene": "scores"}, {"what": "joined", "player": "red"}]
+    for event in told:
+        rig.server.tell(event)
+    page.until(lambda page: page.events == told)
+    assert page.state["scene"] == "scores"
 
 
 def test_a_language_chosen_on_the_box_comes_with_its_first_picture(rig: Rig) -> None:

@@ -197,7 +197,8 @@ function take(news) {
     root.dataset.scene = news.scene ?? "";
     const scene = words.scenes[news.scene] ?? news.scene ?? "";
     find("oled").setAttribute("aria-label", scene);
-    say(scene);
+    // A page that has just come hears only where things stand; any other one in the order in which it happened.
+    if (!news.events?.some((event) => event.what === "scene")) say(scene);
   }
   for (const event of news.events ?? []) say(inWords(event));
 }
@@ -248,6 +249,7 @@ function inWords(event) {
   if (event.what === "scored") {
     return Object.entries(event.scores).map(([who, points]) => words.said.points(nameOf(who), points)).join(", ");
   }
+  if (event.what === "scene") return words.scenes[event.scene] ?? event.scene;
   if (event.what === "final") return words.said.final(event.ranking[0].map(nameOf).join(", "));
   return words.said[event.what]?.(player, event) ?? "";
 }

@@ -11,7 +11,7 @@ const en = {
   sound: { locked: "Tap for sound", on: "Sound on", muted: "Sound off" },
   help: "How to play",
   advice: [
-    "A <b>glowing or blinking</b> button may be pressed. Keys <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd> are the four buttons, and on a touch screen everybody can press at once.",
+    "A <b>glowing or blinking</b> button may be pressed. Keys <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd> are the four buttons, held as long as you hold them, and on a touch screen everybody can press at once.",
     "<b>Join</b>: press your button. <b>Start</b>: hold it for 1.5 seconds.",
     "<b>Solved?</b> Press: that is your “Ubongo!”. Pressed by mistake? Hold the button to take it back.",
     "<b>Gems</b>: press to draw. Hold any button to undo the last draw.",
@@ -43,7 +43,7 @@ const fr = {
   sound: { locked: "Toucher pour le son", on: "Son activé", muted: "Son coupé" },
   help: "Comment jouer",
   advice: [
-    "Un bouton <b>allumé ou clignotant</b> peut être pressé. Les touches <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd> sont les quatre boutons ; sur un écran tactile, tous peuvent appuyer en même temps.",
+    "Un bouton <b>allumé ou clignotant</b> peut être pressé. Les touches <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd> sont les quatre boutons, tenus tant que vous les tenez ; sur un écran tactile, tous peuvent appuyer en même temps.",
     "<b>Participer</b> : pressez votre bouton. <b>Commencer</b> : tenez-le 1,5 seconde.",
     "<b>Résolu ?</b> Pressez : c’est votre « Ubongo ! ». Pressé par erreur ? Tenez le bouton pour vous reprendre.",
     "<b>Gemmes</b> : pressez pour piocher. Tenez un bouton pour annuler la dernière pioche.",
@@ -75,7 +75,7 @@ const de = {
   sound: { locked: "Tippen für Ton", on: "Ton an", muted: "Ton aus" },
   help: "So wird gespielt",
   advice: [
-    "Wessen Taste <b>leuchtet oder blinkt</b>, darf drücken. Die Ziffern <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd> sind die vier Tasten, und auf einem Touchscreen können alle zugleich drücken.",
+    "Wessen Taste <b>leuchtet oder blinkt</b>, darf drücken. Die Ziffern <kbd>1</kbd> <kbd>2</kbd> <kbd>3</kbd> <kbd>4</kbd> sind die vier Tasten, gehalten, solange du sie hältst, und auf einem Touchscreen können alle zugleich drücken.",
     "<b>Mitspielen</b>: deine Taste drücken. <b>Beginnen</b>: sie 1,5 Sekunden halten.",
     "<b>Gelöst?</b> Drücken: Das ist dein „Ubongo!“. Aus Versehen? Taste halten, um es zurückzunehmen.",
     "<b>Edelsteine</b>: drücken und ziehen. Eine Taste halten nimmt den letzten Zug zurück.",
