@@ -20,7 +20,7 @@ LEAST_FREE = 50 * 2**20
 def effective(machine: Machine) -> Effective:
     """The config as the service would see it. UserError as from load."""
     settings = {}
-    if machine.store.exists():
+    if store_file.is_there(machine.store):
         try:
             settings = store_file.reading(machine.store, store_rows.load).settings
         except UserError:
@@ -51,18 +51,23 @@ def store(machine: Machine) -> Finding:
     """Whether the store can be read here and written by whoever runs the box."""
     path = machine.store
     folder = path.parent
-    if not folder.is_dir():
+    # os.path's question never raises, whatever the path is.
+    if not os.path.isdir(folder):
         return untested("store", f"{path}: not there yet", "it is made when the box first runs")
-    if fault_text := _unwritable(machine, folder) or (path.exists() and _unwritable(machine, path)) or "":
+    if fault_text := _unwritable(machine, folder) or (store_file.is_there(path) and _unwritable(machine, path)) or "":
         return fault(
             "store", f"{fault_text}: matches are played but not kept", "run deploy.sh again, or put in another card"
         )
-    if not path.exists():
+    if not store_file.is_there(path):
         return ok("store", f"{path}: empty until the first match")
     try:
         kept = store_file.reading(path, store_rows.load)
     except UserError as error:
-        return fault("store", str(error), "the box sets a damaged store aside at its next start and begins afresh")
+        return fault(
+            "store",
+            str(error),
+            "the box sets its own one aside at its next start; any other file: choose another --store",
+        )
     return ok("store", f"{path}: {'a match waits to be resumed' if kept.head is not None else 'readable and writable'}")
 
 
@@ -85,7 +90,7 @@ def _unwritable(machine: Machine, path: Path) -> str:
 
 def space(machine: Machine) -> Finding:
     """Free space where the store lies."""
-    folder = next((p for p in (machine.store.parent, *machine.store.parents) if p.is_dir()), Path("/"))
+    folder = next((p for p in (machine.store.parent, *machine.store.parents) if os.path.isdir(p)), Path("/"))
     status = os.statvfs(folder)
     free = status.f_bavail * status.f_frsize
     text = f"{free / 2**20:.0f} MiB free in {folder}"
@@ -121,7 +126,7 @@ def missing_groups(state: dict[str, str], interface: str) -> list[str]:
 
 def last_error(machine: Machine) -> Finding:
     """The last unexpected error that the box lived through; the journal forgets it at a reboot."""
-    if not machine.store.exists():
+    if not store_file.is_there(machine.store):
         return ok("last error", "none: nothing was played yet")
     try:
         error = store_file.reading(machine.store, store_rows.load).error

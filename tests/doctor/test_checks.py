@@ -386,6 +386,15 @@ class TestCommand:
         assert report["faults"] == sum(one["status"] == "fault" for one in report["checks"]) > 0
         assert set(report["checks"][0]) == {"check", "status", "seen", "do"}
 
+    @pytest.mark.parametrize("store", ["x" * 300, "x" * 300 + "/s.sqlite", "file/s.sqlite"])
+    def test_a_store_that_can_be_none_is_a_line_too(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], store: str
+    ) -> None:
+        put(tmp_path, "file", "")
+        assert cli.main(["doctor", "--json", "--store", str(tmp_path / store)]) == 1
+        checks = {one["check"]: one["status"] for one in json.loads(capsys.readouterr().out)["checks"]}
+        assert checks["store"] in ("fault", "not tested")
+
     def test_parts_and_json_do_not_go_together(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert cli.main(["doctor", "--json", "--parts"]) == 2
         assert capsys.readouterr().err.startswith("ubongo-box: --parts asks")
