@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from math import ceil
 
 from device.game.players import Player
 from device.screen.evening import heading
@@ -88,9 +90,22 @@ def pages(topic: str, language: str) -> int:
 
 
 def rules_pages(topic: str, language: str) -> list[list[str]]:
-    """The answer to `topic`, broken into lines and these into pages. KeyError as in `pages`."""
-    lines = wrap(catalogue(language)[f"rules.{topic}.answer"], WIDTH)
-    return [lines[at : at + _LINES] for at in range(0, len(lines), _LINES)]
+    """The answer to `topic`, broken into pages and these into lines. KeyError as in `pages`.
+
+    A page ends with a sentence, so that each can be read by itself; only one too long for a page goes over two.
+    """
+    done: list[list[str]] = []
+    text = ""
+    for sentence in re.split(r"(?<=\.) ", catalogue(language)[f"rules.{topic}.answer"]):
+        longer = f"{text} {sentence}" if text else sentence
+        if done and len(wrap(longer, WIDTH)) <= _LINES:
+            text, done[-1] = longer, wrap(longer, WIDTH)
+            continue
+        text, lines = sentence, wrap(sentence, WIDTH)
+        # All of its pages about as full: a last one of a word or two looks like a mistake.
+        each = ceil(len(lines) / ceil(len(lines) / _LINES))
+        done += [lines[at : at + each] for at in range(0, len(lines), each)]
+    return done
 
 
 def rules(page: Page, scene: Rules) -> None:

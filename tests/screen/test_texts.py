@@ -141,3 +141,12 @@ def test_numbers_take_the_singular_by_the_language_s_grammar(language: str, numb
 
 def test_a_clock_shows_minutes_and_seconds() -> None:
     assert [clock(seconds) for seconds in (0, 42, 725, 6000)] == ["0:00", "0:42", "12:05", "100:00"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("topic", TOPICS)
+def test_each_page_of_an_answer_can_be_read_by_itself(topic: str, language: str) -> None:
+    leaves = rules_pages(topic, language)
+    assert [leaf for leaf in leaves if not leaf[-1].endswith(".") or len(leaf) > 4] == []
+    # A last page of a word or two looks like a mistake.
+    assert len(leaves) == 1 or len(" ".join(leaves[-1])) > 20
