@@ -429,6 +429,23 @@ def test_the_page_speaks_the_boxs_language(browser: Browser, language: str, word
     assert browser.complaints() == []
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_no_language_is_too_wide_for_a_small_phone(browser: Browser, language: str) -> None:
+    with Rig(language=language) as rig:
+        browser.open(f"{rig.origin}/", 320, 568, 2)
+        for width, height in ((320, 568), (360, 640), (390, 844)):
+            browser.size(width, height, 2)
+            browser.run("document.getElementById('help').open = true")
+            browser.settle()
+            assert browser.run("return document.documentElement.scrollWidth") == width
+            for left, right, top, bottom in browser.run(
+                "return [...document.querySelectorAll('.tool, .tool span, .sheet')].map(e => {"
+                "const r = e.getBoundingClientRect(); return [r.left, r.right, r.top, r.bottom]; })"
+            ):
+                assert 0 <= left < right <= width
+                assert 0 <= top < bottom <= height
+
+
 def test_a_name_is_text_and_nothing_else(browser: Browser) -> None:
     with Rig(names={"red": "<img src=x>", "blue": "Zoé"}) as rig:
         browser.open(f"{rig.origin}/")
