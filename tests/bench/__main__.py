@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from tests.bench import counts, load, oled, order, quiet, scale, start
+from tests.bench import counts, load, oled, order, quiet, scale, start, virtual
 from tests.bench.results import Row, Run, table
 
 PARTS: dict[str, Callable[[Run], list[Row]]] = {
@@ -30,6 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", action="append", choices=tuple(PARTS), metavar="NAME", help=", ".join(PARTS))
     parser.add_argument("--quick", action="store_true", help="tiny sizes: shows that the bench works, measures nothing")
     parser.add_argument("--readme", action="store_true", help="put the table into README.md")
+    parser.add_argument("--virtual-pi", type=Path, metavar="DIR", help="also on a virtual Raspberry Pi, built in DIR")
     args = parser.parse_args(arguments)
     if args.readme and (args.quick or args.only):
         parser.error("--readme takes the whole table, measured in full")
@@ -40,6 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             continue
         print(f"… {name} ({time.monotonic() - began:.0f} s)", file=sys.stderr, flush=True)
         rows += part(Run(args.quick))
+    if args.virtual_pi is not None:
+        print(f"… virtual Pi ({time.monotonic() - began:.0f} s)", file=sys.stderr, flush=True)
+        rows += virtual.measure(args.virtual_pi.absolute(), Run(args.quick))
+    elif not args.only:
+        rows += virtual.left_out()
     text = table(sorted(rows, key=lambda row: row.item), time.monotonic() - began, args.quick)
     print(text)
     if args.readme:

@@ -99,7 +99,7 @@ def measure(run: Run) -> list[Row]:
         Row(2, "Stops before the sand had run", str(seen.early), goal="0", met=not seen.early),
         Row(
             2,
-            "from the call to the pin, mock pins (TonalBuzzer on lgpio: needs the virtual Pi)",
+            "from the call to the pin, mock pins",
             ours.text("µs"),
             f"TonalBuzzer.play() {theirs.text('µs')}",
         ),

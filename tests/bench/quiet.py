@@ -173,7 +173,6 @@ def measure(run: Run) -> list[Row]:
                 rows.append(Row(4, f"wake-ups a second, {scene}", woke.text, _one_loop(run)))
             else:
                 rows.append(Row(4, f"wake-ups a second, {scene}", woke.text, goal="ours ≤ 2", met=woke.quiet))
-    rows.append(Row(4, "wake-ups a second of the whole process on real pins", "needs the virtual Pi", goal="≤ 60"))
     return rows
 
 
