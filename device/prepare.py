@@ -63,10 +63,11 @@ def summary(found: Past, editions: Mapping[str, Edition]) -> table_past.Past:
 
 def _evenings(found: Past) -> Iterator[Page]:
     for match in found.matches:
-        name = ("× " if match.unfinished else "") + str(match.outcome.get("edition_name", ""))
+        name = str(match.outcome.get("edition_name", ""))
         rows = [(who, str(points)) for who, points in match.scores] or _alone(match.outcome)
         if rows:
-            yield Page("matches", f"{match.when[:10]} {name}".strip(), tuple(rows[:ROWS_A_PAGE]))
+            title = "unfinished" if match.unfinished else "matches"
+            yield Page(title, f"{match.when[:10]} {name}".strip(), tuple(rows[:ROWS_A_PAGE]))
 
 
 def _alone(outcome: Mapping[str, Any]) -> list[tuple[str, str]]:

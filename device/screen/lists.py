@@ -10,6 +10,7 @@ from device.game.players import Player
 from device.screen.evening import heading
 from device.screen.page import BOTTOM, WIDTH, Page, wrap
 from device.screen.texts import Words, catalogue
+from device.screen.type import font
 from device.table.scenes import AloneGoal, History, Menu, Row, Rules, Settings
 
 _PITCH = 10
@@ -124,8 +125,13 @@ def history(page: Page, scene: History) -> None:
     words = page.words
     title = words[f"history.{scene.title}"]
     if scene.heading:
-        taken = page.text(WIDTH - 12, 4, title, "narrow", ">", 60)
-        heading(page, page.short(scene.heading, WIDTH - 12 - taken - 4), WIDTH - 12 - taken - 4)
+        room = WIDTH - 12
+        beside = room - font("narrow").width(title) - 4
+        # A date needs no "past evenings" beside it; that the match was given up is told whatever it costs.
+        if scene.title == "unfinished" or font("narrow").width(scene.heading) <= beside:
+            page.text(room, 4, title, "narrow", ">", 60)
+            room = beside
+        heading(page, page.short(scene.heading, room), room)
     else:
         heading(page, title)
     for row, (label, value) in enumerate(scene.rows):

@@ -199,6 +199,10 @@ def _scenes(language: str) -> dict[str, Scene]:
             0,
             12,
         ),
+        "history-unfinished": History("unfinished", "2026-11-29 Ubongo Lines", (("Anna", "12"), ("Björn", "9")), 1, 12),
+        "history-long": History(
+            "matches", "2026-11-29 Ubongo Extreme Fun-Size", (("Anna", "4"), ("Björn", "4"), ("Chloé", "0")), 2, 12
+        ),
         "history-player": History(
             "players", "Maximilian", (("matches", "31"), ("wins", "12"), ("solved", "82 %"), ("fastest", "8.3")), 3, 4
         ),

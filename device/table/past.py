@@ -13,7 +13,7 @@ BestKey = tuple[str, str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page for the history scene: title "matches", "players" or "records"; rows of (label, value)."""
+    """One page for the history scene: title as of scenes.History; rows of (label, value)."""
 
     title: str
     heading: str

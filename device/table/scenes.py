@@ -294,7 +294,7 @@ class Rules:
 class History:
     """One page of past evenings or of a player's statistics, rows of (label, value) ready to show.
 
-    `title`: "matches" or "players" or "records".
+    `title`: "matches", "unfinished" (one that was given up), "players" or "records".
     """
 
     title: str

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from device.prepare import summary
 from device.store import Store
 from tests.rehearsal import laws
 from tests.rehearsal.scripts import One, cuts, fields, of, play, text_of
@@ -151,3 +152,5 @@ def test_a_run_given_up_is_kept_with_what_was_played_of_it(end: str) -> None:
     # From the press at 6 s to the menu or the cut, less what lies between a cut and the press that goes on after it.
     assert 0 <= 96.0 - outcome["seconds"] <= 0.1 + 0.25 * end.count("cut")
     assert fields(said, "scene", "scene")[-1] == "lobby"
+    page = summary(store.past(), {}).pages[0]
+    assert (page.title, page.heading, page.rows) == ("unfinished", "2026-01-02 Ubongo", (("red", "2"),))
