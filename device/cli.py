@@ -28,7 +28,7 @@ _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 # The commands' functions by module: imported when the command is called.
 COMMANDS = {
-    "run": "device.service",
+    "run": "device.run",
     "simulate": "device.simulator.app",
     "rehearse": "device.rehearse",
     "doctor": "device.doctor",

@@ -5,9 +5,7 @@ The loop sleeps until an edge, an answer or an appointment comes, and never wait
 
 from __future__ import annotations
 
-import argparse
 import gc
-import signal
 import sys
 import time
 import traceback
@@ -20,7 +18,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from device.config import Effective, load
+from device.config import Effective
 from device.errors import UserError
 from device.game.chance import Chance, SystemChance
 from device.mirror import Mirror
@@ -434,51 +432,3 @@ def complain(text: str) -> None:
 
 def _wall() -> str:
     return datetime.now().isoformat(" ", "seconds")
-
-
-def _notices(one: dict[str, Any]) -> None:
-    if one["what"] == "notice":
-        complain(f"ubongo-box: {one['about']}: {one['text']}")
-
-
-def command(args: argparse.Namespace) -> int:
-    """`ubongo-box run`: 0 after SIGTERM or SIGINT; UserError if the store, the config or the pins cannot be had."""
-    from device.parts.board import open_factory
-    from device.parts.oled import DisplaySettings, open_oled
-    from device.power import off
-
-    store = Store(args.store)
-    try:
-        effective = load(args.config, overrides=args.overrides, settings=store.settings())
-        try:
-            factory = open_factory(effective.config.pin_factory)
-        except UserError as error:
-            hint = "" if "simulate" in str(error) else "; without a Raspberry Pi: ubongo-box simulate"
-            raise UserError(f"{error}{hint}", error.code) from None
-        display = effective.config.display
-        wanted = DisplaySettings(**{name: getattr(display, name) for name in display.__slots__})
-        service = Service(
-            effective,
-            store,
-            factory,
-            lambda: open_oled(wanted, factory=factory),
-            say=_notices,
-            power_off=off,
-            notify=Notify(),
-            scripts=args.store.parent,
-        )
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            signal.signal(number, lambda *_: service.stop())
-        signal.signal(signal.SIGUSR1, lambda *_: service.record())
-        signal.signal(signal.SIGUSR2, lambda *_: service.game_night())
-        # Threads that draw and send give the loop its turn within half a millisecond.
-        sys.setswitchinterval(0.0005)
-        try:
-            service.run()
-        finally:
-            factory.close()
-        # The store's thread has closed it, or hangs on the card: then nobody may wait for it here either.
-    except UserError:
-        store.close()
-        raise
-    return 0

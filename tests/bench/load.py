@@ -35,7 +35,7 @@ SETTLE = 0.003
 STILL = 0.03
 """Seconds after which a button's next edge is none of the last one's bounces (design, section 3: 25 ms)."""
 SWITCH = 0.0005
-"""The box's own switch interval: see device.service.command."""
+"""The box's own switch interval: see device.run.command."""
 
 # What the bench plays: the first claim turns the glass, no gems in between, and no end before 99 rounds.
 EDITION = """

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import device.service
+import device.run
 from device.parts import board, oled
 from device.parts.pins import DEFAULT_PINS
 from device.simulator.chip import Chip
@@ -32,11 +32,11 @@ def main() -> int:
     real = oled.open_oled
     setattr(board, "open_factory", lambda _=None: factory)  # noqa: B010 - a function of the module itself
     oled.open_oled = lambda *_, **__: real(oled.DisplaySettings(), line=chip)
-    setattr(device.service, "_notices", say)  # noqa: B010 - a name that is no export of that module
+    setattr(device.run, "_notices", say)  # noqa: B010 - a name that is no export of that module
     setattr(factory, "close", lambda: None)  # noqa: B010 - the pins are looked at once more
     threading.Thread(target=partial(listen, factory, chip), daemon=True).start()
     overrides = {"pins.pin_factory": "mock", "edition": edition, "glass_seconds": 600}
-    code = device.service.command(argparse.Namespace(store=store, config=None, overrides=overrides))
+    code = device.run.command(argparse.Namespace(store=store, config=None, overrides=overrides))
     lamps = [factory.pin(pin).state for pin in DEFAULT_PINS.lamps]
     print(json.dumps({"end": [factory.pin(DEFAULT_PINS.buzzer).state, lamps, chip.lit]}), flush=True)
     return code

@@ -1,0 +1,65 @@
+"""`ubongo-box run`: the service on this computer's own pins, display and store, until a signal ends it.
+
+What the box does lies in service.py; here only what it is given, and the signals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from typing import Any
+
+from device.config import load
+from device.errors import UserError
+from device.notify import Notify
+from device.service import Service, complain
+from device.store import Store
+
+
+def _notices(one: dict[str, Any]) -> None:
+    if one["what"] == "notice":
+        complain(f"ubongo-box: {one['about']}: {one['text']}")
+
+
+def command(args: argparse.Namespace) -> int:
+    """`ubongo-box run`: 0 after SIGTERM or SIGINT; UserError if the store, the config or the pins cannot be had."""
+    from device.parts.board import open_factory
+    from device.parts.oled import DisplaySettings, open_oled
+    from device.power import off
+
+    store = Store(args.store)
+    try:
+        effective = load(args.config, overrides=args.overrides, settings=store.settings())
+        try:
+            factory = open_factory(effective.config.pin_factory)
+        except UserError as error:
+            hint = "" if "simulate" in str(error) else "; without a Raspberry Pi: ubongo-box simulate"
+            raise UserError(f"{error}{hint}", error.code) from None
+        display = effective.config.display
+        wanted = DisplaySettings(**{name: getattr(display, name) for name in display.__slots__})
+        service = Service(
+            effective,
+            store,
+            factory,
+            lambda: open_oled(wanted, factory=factory),
+            say=_notices,
+            power_off=off,
+            notify=Notify(),
+            scripts=args.store.parent,
+        )
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(number, lambda *_: service.stop())
+        signal.signal(signal.SIGUSR1, lambda *_: service.record())
+        signal.signal(signal.SIGUSR2, lambda *_: service.game_night())
+        # Threads that draw and send give the loop its turn within half a millisecond.
+        sys.setswitchinterval(0.0005)
+        try:
+            service.run()
+        finally:
+            factory.close()
+        # The store's thread has closed it, or hangs on the card: then nobody may wait for it here either.
+    except UserError:
+        store.close()
+        raise
+    return 0
