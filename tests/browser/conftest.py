@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browser import Browser
+from tests.simulator.program import held_port
 
 
 def _find(name: str) -> str:
@@ -33,6 +34,13 @@ def browser(programs: tuple[str, str], tmp_path_factory: pytest.TempPathFactory)
     """One browser a module, with a profile of its own that nobody used before."""
     with Browser(*programs, tmp_path_factory.mktemp("profile")) as opened:
         yield opened
+
+
+@pytest.fixture
+def port() -> Iterator[int]:
+    """Where one box can be found after the other."""
+    with held_port() as held:
+        yield held
 
 
 @pytest.fixture

@@ -248,10 +248,12 @@ def test_rounds_for_three_by_mouse_keys_and_touch_in_turn(store: Path, checked: 
 @pytest.mark.parametrize(
     "number", [pytest.param(signal.SIGTERM, id="ended"), pytest.param(signal.SIGKILL, id="power cut")]
 )
-def test_a_match_goes_on_after_the_program_was_gone(store: Path, checked: Browser, number: signal.Signals) -> None:
+def test_a_match_goes_on_after_the_program_was_gone(
+    store: Path, checked: Browser, port: int, number: signal.Signals
+) -> None:
     page = checked
     config = CONFIG.format(seconds=600)
-    with Program(store, config=config) as program:
+    with Program(store, port=port, config=config) as program:
         page.open(program.address)
         in_scene(page, "lobby")
         page.press_key(1)
@@ -270,10 +272,10 @@ def test_a_match_goes_on_after_the_program_was_gone(store: Path, checked: Browse
         code, out, errors = program.end(number)
     assert (code, out, errors) == (0 if number is signal.SIGTERM else -number, "", "")
     page.until(lambda: page.visible("#gone"), "the page says so")
-    assert page.lamps == [0, 0, 0, 0]
+    lit(page)
     page.press_key(1)
 
-    with Program(store, port=program.port, config=config) as again:
+    with Program(store, port=port, config=config) as again:
         in_scene(page, "resume")
         assert not page.visible("#gone")
         assert "press to go on" in page.run("return document.getElementById('oled').getAttribute('aria-label')")

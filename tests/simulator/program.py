@@ -5,8 +5,11 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -53,6 +56,16 @@ class Program:
             self._process.send_signal(number)
         out, errors = self._process.communicate(timeout=PATIENCE)
         return self._process.returncode, out, errors
+
+
+@contextmanager
+def held_port() -> Iterator[int]:
+    """A port of loopback for one simulator after the other: nobody else is given it between the two."""
+    with socket.socket() as held:
+        # Bound, but listening to nobody: the door, which allows it as well, may bind it besides and listen.
+        held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        held.bind(("127.0.0.1", 0))
+        yield held.getsockname()[1]
 
 
 COMMAND = [sys.executable, "-m", "device", "simulate"]

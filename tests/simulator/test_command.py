@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.simulator.program import Program, failing
+from tests.simulator.program import Program, failing, held_port
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -58,7 +58,9 @@ def test_a_wrong_config_is_one_line(tmp_path: Path) -> None:
 
 
 def test_its_port_is_free_again_at_once(tmp_path: Path) -> None:
-    with Program(tmp_path / "s.sqlite") as first, socket.create_connection(("127.0.0.1", first.port)):
-        assert first.end() == (0, "", "")
-    with Program(tmp_path / "s.sqlite", port=first.port) as again:
-        assert again.end() == (0, "", "")
+    store = tmp_path / "s.sqlite"
+    with held_port() as port:
+        with Program(store, port=port) as first, socket.create_connection(("127.0.0.1", port)):
+            assert first.end() == (0, "", "")
+        with Program(store, port=port) as again:
+            assert again.end() == (0, "", "")
