@@ -216,21 +216,38 @@ PY
 }
 venv_id() { { python3 --version; dependencies; if has python3 lgpio; then echo lgpio; fi; } | sha256sum | cut -c1-12; }
 venv_is_built() { [ -f "$venv/.whole" ]; }
+# pip from the wheel that Python itself brings: putting one into the venv takes as long as all the libraries.
+pip_wheel() {
+  python3 - <<'PY'
+import ensurepip, glob, os, sys, sysconfig
+own = os.path.join(os.path.dirname(ensurepip.__file__), "_bundled")
+for folder in filter(None, (sysconfig.get_config_var("WHEEL_PKG_DIR"), own)):
+    for wheel in glob.glob(os.path.join(folder, "pip-*.whl")):
+        print(wheel)
+        sys.exit()
+sys.exit("deploy.sh: Python has no pip to install with: sudo apt-get install --reinstall python3-venv")
+PY
+}
 build_venv() {
-  local from=() needed
+  local from=() needed wheel
   [ -z "$wheels" ] || from=(--no-index --find-links "$wheels")
+  wheel=$(pip_wheel) || return 1
+  # Wheels only: what has none for this board would need a compiler.
   local pip=(env PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_ROOT_USER_ACTION=ignore PIP_NO_CACHE_DIR=1 TMPDIR="$venv/tmp"
-    "$venv/bin/python" -m pip install -q --only-binary=:all: ${from[@]+"${from[@]}"})
+    "$venv/bin/python" "$wheel/pip" install -q --only-binary=:all: ${from[@]+"${from[@]}"})
   mapfile -t needed < <(dependencies)
+  # From apt where the system has it.
+  has python3 lgpio || needed+=(lgpio)
   [ "$(df -Pk /opt | awk 'NR == 2 { print $4 }')" -ge 150000 ] || { echo "deploy.sh: less than 150 MB free on /opt" >&2; return 1; }
   as_root rm -rf "$venv" && as_root mkdir -p -m 755 "$venv/tmp" && as_root chmod 755 $base $venvs "$venv" || return 1
-  # Wheels only: what has none for this board would need a compiler.
-  as_root python3 -m venv --system-site-packages "$venv" && as_root "${pip[@]}" "${needed[@]}" || return 1
-  # From apt where the system has it.
-  has "$venv/bin/python" lgpio || as_root "${pip[@]}" lgpio || return 1
+  as_root python3 -m venv --without-pip --system-site-packages "$venv" || return 1
   # With gpiod 2 the box wakes only for presses. Debian 12's own is 1.6, and there are not wheels for every board.
-  has "$venv/bin/python" gpiod.line || as_root "${pip[@]}" 'gpiod>=2' 2>/dev/null ||
+  if has python3 gpiod.line; then
+    as_root "${pip[@]}" "${needed[@]}" || return 1
+  elif ! as_root "${pip[@]}" "${needed[@]}" 'gpiod>=2' 2>/dev/null; then
+    as_root "${pip[@]}" "${needed[@]}" || return 1
     say note "no gpiod 2 for this board: the box runs as well, waking more often when nothing happens"
+  fi
   as_root rm -rf "$venv/tmp" && as_root chmod -R go-w,a+rX "$venv" || return 1
   "$venv/bin/python" -c 'import gpiozero, luma.core, PIL' || return 1
   finish "$venv"
