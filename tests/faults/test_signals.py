@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
+import queue
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pytest
 
@@ -32,51 +33,84 @@ RED, BLUE = SEATS[:2]
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
+class Pipe:
+    """The lines of one of a program's pipes, as they come; None at its end."""
+
+    def __init__(self, pipe: IO[str]) -> None:
+        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._pipe = pipe
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        for line in self._pipe:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def next(self, seconds: float) -> str | None:
+        """The next line, if it comes within so many seconds. queue.Empty if it does not."""
+        return self._lines.get(timeout=max(0.0, seconds))
+
+    def rest(self) -> list[str]:
+        """All lines up to the end, which must be near."""
+        lines = list(iter(lambda: self.next(PATIENCE), None))
+        self._thread.join()
+        self._pipe.close()
+        return lines
+
+
 class Program:
     """The command in a process of its own."""
 
     def __init__(self, store: Path, edition: str = "classic", sleep: float = 3600.0) -> None:
         command = [sys.executable, "-m", "tests.faults.program", str(store), edition, str(sleep)]
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        self.said: list[dict[str, Any]] = []
-        self._rest = ""
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        assert self.process.stdin is not None
         assert self.process.stdout is not None
-        os.set_blocking(self.process.stdout.fileno(), False)
+        assert self.process.stderr is not None
+        self._in, self._out, self._errors = self.process.stdin, Pipe(self.process.stdout), Pipe(self.process.stderr)
+        self.said: list[dict[str, Any]] = []
 
     def send(self, *lines: str) -> None:
         """Press."""
-        assert self.process.stdin is not None
-        for line in lines:
-            self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
+        self._in.writelines(f"{line}\n" for line in lines)
+        self._in.flush()
 
     def wait(self, what: str, **fields: Any) -> dict[str, Any]:
         """The next thing said of this kind."""
-        assert self.process.stdout is not None
         end = time.monotonic() + PATIENCE
         while True:
-            with suppress(TypeError):
-                self._rest += self.process.stdout.read() or ""
-            while "\n" in self._rest:
-                line, _, self._rest = self._rest.partition("\n")
-                one: dict[str, Any] = json.loads(line)
-                self.said.append(one)
-                if one["what"] == what and fields.items() <= one.items():
-                    return one
-            assert time.monotonic() < end, f"never said: {what} {fields}: {self.said[-5:]}"
-            assert self.process.poll() is None, "it ended by itself"
-            time.sleep(0.01)
+            try:
+                line = self._out.next(end - time.monotonic())
+            except queue.Empty:
+                raise AssertionError(f"never said: {what} {fields}: {self.said[-5:]}") from None
+            assert line is not None, f"it ended by itself: {self._errors.rest()}"
+            one: dict[str, Any] = json.loads(line)
+            self.said.append(one)
+            if one["what"] == what and fields.items() <= one.items():
+                return one
+
+    def complaint(self) -> str:
+        """The next line of what it complains of; "" once it has ended."""
+        return self._errors.next(PATIENCE) or ""
 
     def end(self, number: signal.Signals) -> tuple[int, Any, str]:
-        """Signal it: exit code, what the pins were last, what it complained of."""
+        """Signal it: exit code, what the pins were last, what it complained of since it was last asked."""
         self.process.send_signal(number)
-        assert self.process.stdout is not None
-        os.set_blocking(self.process.stdout.fileno(), True)
-        out, err = self.process.communicate(timeout=PATIENCE)
-        lines = [json.loads(line) for line in (self._rest + out).splitlines()]
-        return self.process.returncode, next(line["end"] for line in lines if "end" in line), err
+        try:
+            code = self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise AssertionError(f"{number.name} did not end it; the last it said: {self.said[-1:]}") from None
+        lines = [json.loads(line) for line in self._out.rest()]
+        return code, next((line["end"] for line in lines if "end" in line), None), "".join(self._errors.rest())
+
+    def close(self) -> None:
+        """Whatever it does."""
+        self.process.kill()
+        self.process.wait()
+        with suppress(BrokenPipeError):
+            self._in.close()
 
 
 @pytest.fixture
@@ -85,9 +119,7 @@ def programs() -> Iterator[list[Program]]:
     started: list[Program] = []
     yield started
     for program in started:
-        if program.process.poll() is None:
-            program.process.kill()
-        program.process.communicate()
+        program.close()
 
 
 def a_round(match: Match, *claims: Event) -> list[Event]:
@@ -226,14 +258,10 @@ def test_sigusr1_writes_the_last_hour_and_says_where(tmp_path: Path, programs: l
     program.send("press 1")
     program.wait("joined")
     program.process.send_signal(signal.SIGUSR1)
-    end = time.monotonic() + PATIENCE
-    while not list(tmp_path.glob("ubongo-box-*.script")):
-        assert time.monotonic() < end
-        time.sleep(0.01)
-    code, _, err = program.end(signal.SIGTERM)
-    assert code == 0
-    assert "holds the last hour, for ubongo-box rehearse" in err
+    said = program.complaint()
     (script,) = tmp_path.glob("ubongo-box-*.script")
+    assert said == f"ubongo-box: {script} holds the last hour, for ubongo-box rehearse\n"
+    assert program.end(signal.SIGTERM) == (0, [0, [0, 0, 0, 0], False], "")
     command = [sys.executable, "-m", "device", "rehearse", str(script)]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -247,4 +275,4 @@ def test_sigusr2_wakes_it_for_game_night(tmp_path: Path, programs: list[Program]
     program.process.send_signal(signal.SIGUSR2)
     program.wait("sound", sound="final")
     program.wait("scene", scene="lobby")
-    assert program.end(signal.SIGTERM)[0] == 0
+    assert program.end(signal.SIGTERM) == (0, [0, [0, 0, 0, 0], False], "")
