@@ -17,6 +17,7 @@ from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from device.config import load
 from device.game.chance import Chance, SeededChance
+from device.notify import Notify
 from device.parts.board import open_factory
 from device.parts.oled import DisplaySettings, Oled, open_oled
 from device.parts.pins import DEFAULT_PINS
@@ -67,6 +68,7 @@ class Box:
         chance: Chance | None = None,
         say: Callable[[dict[str, Any]], None] | None = None,
         power_off: Callable[[], None] | None = None,
+        notify: Notify | None = None,
         scripts: Path | None = None,
         factory: gpiozero.Factory | None = None,
     ) -> None:
@@ -88,6 +90,7 @@ class Box:
             chance=chance or SeededChance(1),
             say=self._hear,
             power_off=power_off,
+            notify=notify,
             scripts=scripts,
         )
         self._thread = threading.Thread(target=self._run, name="service")

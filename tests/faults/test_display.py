@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import itertools
 import random
+import threading
 import time
 
 import pytest
@@ -121,6 +123,28 @@ def test_absent_at_the_start_and_found_in_play(number: int) -> None:
         box.until(lambda: box.notices("oled")[1:] == [BACK], "it is found")
         box.until(lambda: shows_the_truth(box), "the picture is whole")
     assert box.dark
+
+
+def test_one_thread_alone_speaks_to_the_bus_from_the_first_picture_to_the_last() -> None:
+    speakers, calls, well = set[str](), itertools.count(1), threading.Event()
+
+    def listen(_: int) -> OSError | None:
+        speakers.add(threading.current_thread().name)
+        # Now and then one fails, so that healing speaks as well.
+        return OSError(errno.EIO, "on the bus") if next(calls) % 50 == 0 and not well.is_set() else None
+
+    chip = Chip()
+    chip.fail = listen
+    with Box(chip=chip) as box:
+        box.to_race()
+        a_round(box)
+        box.hold(1, 2, 3)
+        box.wait("scene", scene="menu")
+        well.set()
+        box.until(lambda: shows_the_truth(box), "the picture is whole")
+    assert next(calls) > 100
+    assert box.dark
+    assert speakers == {"display"}
 
 
 def test_stop_sounds_on_time_while_the_card_hangs_and_every_write_of_the_display_takes_a_second(
