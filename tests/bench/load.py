@@ -31,9 +31,9 @@ BOXES = 12
 GLASS = (0.06, 0.1)
 """Seconds of the glasses, one length a box: never in step with the blocking writes."""
 SETTLE = 0.003
-"""Seconds after which an open contact is no bounce any more (design, section 3)."""
+"""Seconds after which an open contact is no bounce any more: see device.table.contacts."""
 STILL = 0.03
-"""Seconds after which a button's next edge is none of the last one's bounces (design, section 3: 25 ms)."""
+"""Seconds after which a button's next edge is none of the last one's bounces: the table's 25 ms, and a few more."""
 SWITCH = 0.0005
 """The box's own switch interval: see device.run.command."""
 

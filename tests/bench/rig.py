@@ -24,9 +24,9 @@ from device.simulator.chip import Chip
 from device.store import Store
 
 WRITE = 0.093
-"""Seconds a whole picture takes on the Pi's default bus of 100 kHz (field notes): here every transaction does."""
+"""Seconds of stock luma's 1,034 bytes at the Pi's default 100 kHz, nine clocks a byte: here every transaction's."""
 STALL = 5.0
-"""Seconds a write to the card takes (issue 5)."""
+"""Seconds a write to the card takes: far more than any appointment may be late."""
 PATIENCE = 60.0
 """Seconds after which the bench gives up: something does not work at all."""
 

@@ -31,7 +31,7 @@ KILLS, SHORT_KILLS, DAMAGED, SHORT_DAMAGED = 1000, 50, 300, 8
 PATIENCE = 60.0
 """Seconds after which a child that has not said what is waited for hangs."""
 LOST = 0.25
-"""Seconds of a glass that a power cut may cost (design, section 2)."""
+"""Seconds of a glass that a power cut may cost: it is kept five times a second, and writing takes its time."""
 GAP = 1.5
 """Seconds between two marks of a running clock that even a busy machine does not explain."""
 SETTLED = ("gem", "scored", "track", "returned", "card", "final")
