@@ -1,98 +1,113 @@
-"""A table of players that goes by the lamps: plays whole matches of any edition, and keeps the script of them."""
+"""One evening at a rehearsed box, step by step: what is done to it, the script that is kept of it, and what came of it.
+
+Who plays, and how, is elsewhere: see players.py.
+"""
 
 from __future__ import annotations
 
 from math import inf
-from random import Random
 from typing import Any
 
 from device.config import load
 from device.game.chance import SeededChance
+from device.game.match import Match
 from device.game.players import Player
 from device.prepare import table_settings
 from device.rehearse import Rehearsal
 from device.script import Script, read_script
 from device.store import Store
-from tests.rehearsal.scripts import One, of
+from tests.rehearsal.scripts import One
+
+HOLD = 2.1
+"""Seconds on a button for any gesture: longer than a hold and than three buttons for the menu."""
 
 
 class Evening:
-    """One evening. `text`: its script so far; `said`: what came of it."""
+    """`config`: keys of the config file that differ. said: the transcript; cuts: when the power went."""
 
-    def __init__(self, players: int, seed: int, **config: Any) -> None:
-        settings = table_settings(load(None, overrides=config, fallback=None))
-        self.players, self.random = players, Random(seed)
-        self.text = "".join(f"#!config {key} = {value!r}\n" for key, value in config.items())
-        self.cuts: list[float] = []
+    def __init__(self, seed: int = 1, **config: Any) -> None:
+        self.settings = table_settings(load(None, overrides=config, fallback=None))
+        self.lines = [f"#!config {key} = {value!r}" for key, value in config.items()]
         self.said: list[One] = []
-        self.now = 0.0
-        empty = Script((), frozenset(), inf)
-        self.box = Rehearsal(empty, settings, Store(None), SeededChance(seed), self.said.append)
+        self.cuts: list[float] = []
+        self.broken: set[str] = set()
+        # What goes down at 0 is held as the power comes.
+        self.now = 0.1
+        chance, nothing = SeededChance(seed), Script((), frozenset(), inf)
+        self.box = Rehearsal(nothing, self.settings, Store(None), chance, self.said.append, lamps=True)
 
-    def do(self, line: str, lasts: float = 0.5) -> None:
-        """One line of the script, now; then time passes."""
-        self.now = round(self.now, 3)
-        self.text += f"{self.now} {line}\n"
-        for step in read_script(f"{self.now} {line}", "bot").steps:
-            self.box.play(step)
-        self.pass_(lasts)
-
-    def pass_(self, seconds: float) -> None:
-        """Time passes."""
-        self.now = round(self.now + seconds, 3)
-        self.box.until(self.now)
+    @property
+    def script(self) -> str:
+        """All that was done, up to now, as `ubongo-box rehearse` reads it."""
+        return "\n".join([*self.lines, f"{self.now:.4f} end"])
 
     @property
     def scene(self) -> str:
-        """The scene in front."""
-        return str(of(self.said, "scene")[-1]["scene"])
+        """What is in front."""
+        return "asleep" if self.box.table.asleep else self.box.table.scene.name
+
+    @property
+    def match(self) -> Match | None:
+        """The running match."""
+        return self.box.table.e.match
 
     def awaited(self) -> list[int]:
         """The buttons whose lamps are lit or blink."""
         lamps = self.box.table.lamps
         return [player.button for player in Player if player in lamps.lit | lamps.blinking]
 
+    def wait(self, seconds: float) -> None:
+        """Time passes."""
+        self.now = round(self.now + seconds, 4)
+        self.box.until(self.now)
+
+    def do(self, what: str) -> None:
+        """One line of the script, now."""
+        line = f"{self.now:.4f} {what}"
+        self.lines.append(line)
+        for step in read_script(line, "evening").steps:
+            self.box.play(step)
+
+    def press(self, *buttons: int, seconds: float = 0.08) -> None:
+        """Down together, and up."""
+        for button in buttons:
+            self.do(f"down {button}")
+        self.wait(seconds)
+        for button in buttons:
+            self.do(f"up {button}")
+        self.wait(0.03)
+
+    def hold(self, *buttons: int) -> None:
+        """Down for a hold, a pair or the menu, and up."""
+        self.press(*buttons, seconds=HOLD)
+
     def menu(self, down: int) -> None:
         """Open the menu and choose the line so far down."""
-        self.do("hold 2 3 4", 3)
+        self.hold(2, 3, 4)
         for _ in range(down):
-            self.do("press 2")
-        self.do("press 3")
+            self.press(2)
+        self.press(3)
+
+    def fault(self, part: str, on: bool) -> None:
+        """A part breaks or heals."""
+        (self.broken.add if on else self.broken.discard)(part)
+        self.do(f"fault {part} {'on' if on else 'off'}")
 
     def cut(self) -> None:
-        """The power goes; somebody plays on, from where a race rests too."""
+        """The power goes: the match is the same after it, and so is what undo would find."""
+        before = self.box.table.e
         self.cuts.append(self.now)
-        self.do("cut", 1)
-        while self.scene in ("resume", "paused"):
-            self.do("press 4")
-
-    def step(self) -> None:
-        """The next thing that people would do."""
-        scene = self.scene
-        if scene == "lobby":
-            for button in range(1, self.players + 1):
-                self.do(f"press {button}")
-            self.do("hold 1", 3)
-        elif scene in ("race", "playoff") and not self.awaited():
-            self.pass_(0.8)
-        elif scene == "race" or (scene == "playoff" and len(self.awaited()) > 1):
-            self.race()
-        elif self.awaited():
-            self.do(f"press {self.random.choice(self.awaited())}")
+        self.do("cut")
+        after = self.box.table.e
+        if before.head is None:
+            assert after.head is None
         else:
-            self.pass_(2)
-
-    def race(self) -> None:
-        """Some solve it, or nobody does; a round that nothing would end is given up."""
-        e = self.box.table.e
-        racers = self.awaited()
-        solved = self.random.sample(racers, self.random.randint(0, len(racers)))
-        for button in solved:
-            if self.scene not in ("race", "playoff"):
-                return
-            self.pass_(self.random.choice((0.4, 3.0, 8.0)))
-            self.do(f"press {button}", 0.2)
-        if self.scene == "race" and e.sand is None and not solved and self.random.random() < 0.7:
-            self.menu(2)
-        elif self.scene == "race" and self.box.table.e.sand is not None:
-            self.pass_(float(self.box.table.e.sand.total))
+            assert after.match == before.match
+            if before.match is not None and after.match is not None:
+                assert [word for word, *_ in after.match.past] == [word for word, *_ in before.match.past]
+            if before.solo is not None and after.solo is not None:
+                assert after.solo.marks == before.solo.marks
+            racing = before.scene == "race" and before.match is not None and before.match.phase == "race"
+            if racing or (before.solo is not None and before.solo.stage == "running"):
+                assert -1e-3 <= before.play.at(self.now) - after.play.before <= 0.25
+        self.wait(0.01)

@@ -187,6 +187,9 @@ class Laws(RoundLaws):
                 if p.round == self.p.round:
                     p.claims = None
             self.p.stopped = False
+            if decision == "withdrawal" and self.p.turned == 2:
+                # With that claim in place the first glass was the last one: when it ran out is not said again.
+                self.end = self.rest = None
             if self.edition.start == "first-claim":
                 self.p.turned, self.end, self.rest = 0, None, None
         else:

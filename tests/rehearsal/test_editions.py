@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from device.game.editions import Edition, available
+from device.game.players import SEATS
+from device.table.menu import ITEMS
 from tests.rehearsal import laws
-from tests.rehearsal.evening import Evening
+from tests.rehearsal.players import Players
 from tests.rehearsal.scripts import fields, of, play
 
 EDITIONS = {edition.id: edition for edition in available(None)}
@@ -26,9 +29,9 @@ MATCHES = [
 ]
 
 
-def interrupted(evening: Evening) -> None:
+def interrupted(players: Players) -> None:
     """A match to its end: undone in the second round's scores, cut off there and in the race after it."""
-    undone = cut = False
+    evening, undone, cut = players.evening, False, False
     for _ in range(2000):
         if evening.scene == "final":
             return
@@ -36,25 +39,27 @@ def interrupted(evening: Evening) -> None:
         if rounds >= 2 and not undone and evening.scene == "scores":
             undone = True
             evening.cut()
-            evening.menu(1)
+            while evening.scene == "resume":
+                players.go_on()
+            evening.menu(ITEMS.index("undo"))
         elif rounds >= 2 and undone and not cut and evening.scene == "race" and evening.awaited():
             cut = True
-            evening.pass_(0.37)
+            evening.wait(0.37)
             evening.cut()
-        evening.step()
-    raise AssertionError(f"no end in sight:\n{evening.text}")
+        players.go_on()
+    raise AssertionError(f"no end in sight:\n{evening.script}")
 
 
 @pytest.mark.parametrize(("edition_id", "players", "config"), MATCHES)
 def test_a_whole_match(edition_id: str, players: int, config: dict[str, Any]) -> None:
     edition = EDITIONS[edition_id]
-    evening = Evening(players, seed=players, edition=edition_id, **config)
-    interrupted(evening)
-    said = evening.said
-    laws.check(said, evening.cuts)
+    family = Players(Random(players), players, seed=players, edition=edition_id, **config)
+    interrupted(family)
+    said = family.evening.said
+    laws.check(said, family.evening.cuts)
     (started,) = of(said, "started")
-    seats = ["red", "blue", "green", "yellow"][:players]
-    assert (started["edition"], started["players"]) == (edition_id, seats)
+    seats = [seat.value for seat in SEATS if seat.value in fields(said, "joined", "player")]
+    assert (started["edition"], started["players"], len(seats)) == (edition_id, seats, players)
     assert len(of(said, "undone")) >= 1
     assert len(of(said, "resumed")) == 2
     (final,) = of(said, "final")
@@ -92,7 +97,6 @@ def check_the_end(edition: Edition, scores: dict[str, int], ranking: list[list[s
 @pytest.mark.parametrize("edition_id", ["extreme-fun-size", "pawns"])
 def test_its_script_plays_the_same_again(edition_id: str) -> None:
     players = EDITIONS[edition_id].players[1]
-    evening = Evening(players, seed=players + 10, edition=edition_id)
-    interrupted(evening)
-    evening.do("end")
-    assert play(evening.text, seed=players + 10, lamps=False) == evening.said
+    family = Players(Random(players), players, seed=players + 10, edition=edition_id)
+    interrupted(family)
+    assert play(family.evening.script, seed=players + 10) == family.evening.said

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from device.game.editions import available
 from tests.rehearsal import laws
-from tests.rehearsal.bot import Bot
-from tests.rehearsal.bot import settings as settings_with
+from tests.rehearsal.evening import Evening
+from tests.rehearsal.players import Players
 from tests.rehearsal.scripts import play
 
 EDITIONS = [edition.id for edition in available(None)]
@@ -28,17 +28,15 @@ CONFIGS = st.fixed_dictionaries(
 )
 
 
-def evening(random: Random, edition: str, config: dict[str, Any], moves: int, mashed: float) -> Bot:
+def played(random: Random, edition: str, config: dict[str, Any], moves: int, mashed: float) -> Evening:
     """So many moves at the table, this part of them senseless."""
-    bot = Bot(settings_with(edition=edition, **config), random)
-    low, high = bot.settings.edition.players
-    players = random.randint(low, high)
+    players = Players(random, edition=edition, **config)
     for _ in range(moves):
         if random.random() < mashed:
-            bot.mash()
+            players.mash()
         else:
-            bot.go_on(players)
-    return bot
+            players.go_on()
+    return players.evening
 
 
 # Long evenings find more than many short ones, and take their time. The same ones every time: what is random for as
@@ -57,19 +55,18 @@ FEW = settings(
 @FEW
 @given(seed=st.integers(0, 10**6), config=CONFIGS, mashed=st.sampled_from([0.1, 0.3, 0.6]))
 def test_any_evening_obeys_the_laws(edition: str, seed: int, config: dict[str, Any], mashed: float) -> None:
-    bot = evening(Random(seed), edition, config, 60, mashed)
-    note("\n".join(bot.script))
-    laws.check(bot.said, bot.cuts, handicaps=config["handicap.blue"] > 0)
+    evening = played(Random(seed), edition, config, 60, mashed)
+    note(evening.script)
+    laws.check(evening.said, evening.cuts, handicaps=config["handicap.blue"] > 0)
 
 
 @FEW
 @given(seed=st.integers(0, 10**6))
 def test_its_script_is_the_evening(seed: int) -> None:
-    bot = evening(Random(seed), "classic", {}, 40, 0.3)
-    bot.wait(1.0)
-    script = "\n".join([*bot.script, f"{bot.now} end"])
-    note(script)
-    assert play(script) == bot.said
+    evening = played(Random(seed), "classic", {}, 40, 0.3)
+    evening.wait(1.0)
+    note(evening.script)
+    assert play(evening.script) == evening.said
 
 
 @given(
