@@ -29,7 +29,7 @@ from device.game.events import (
 )
 from device.game.gems import GEMS, Gems, Track
 from device.game.match import Match
-from device.game.players import SEATS
+from device.game.players import SEATS, from_seat
 
 # Edition, scoring, what becomes of the cards: every way a match can be played.
 WAYS: tuple[tuple[Edition, str, str], ...] = tuple(
@@ -90,6 +90,11 @@ def hold(begun: Match, match: Match) -> None:
     assert len(set(claimers)) == len(claimers)
     assert set(claimers) <= set(match.racers)
     assert [claim.at for claim in match.claims] == sorted(claim.at for claim in match.claims)
+    if match.phase in ("race", "check", "draw"):
+        # From scores on the starter is the next round's.
+        seats = from_seat(match.players, match.starter or match.players[0])
+        order = sorted(match.claims, key=lambda claim: (claim.at, seats.index(claim.player)))
+        assert list(match.claims) == order, "places go by the press, at the same time by seats from the starter"
     assert len({(solve.round, solve.place) for solve in match.solves}) == len(match.solves)
     assert len({(solve.round, solve.player) for solve in match.solves}) == len(match.solves)
     if match.phase == "final":

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import traceback
+
 from device.game import rules
-from device.game.gems import Gems
 from device.game.match import Match, begin
-from device.game.players import Player, from_seat
+from device.game.players import Player
 from device.table import scenes
 from device.table.evening import Evening
 from device.table.table import Table
 from device.table.told import scene_of
+from tests.game import laws
 
 OVERLAYS = ("", "resume", "paused", "menu", "settings", "rules", "history")
 WITHOUT_MATCH = ("lobby", "youngest", "alone", "count", "final")
-PHASES = ("stacks", "ready", "set", "race", "check", "draw", "scores", "playoff", "final")
-
 
 AGAIN = 0.4
 """Seconds after which a picture on which only the clock moves is looked at again."""
@@ -30,48 +30,14 @@ def need(holds: object, law: str) -> None:
         raise Broken(law)
 
 
-def gems_of(match: Match) -> Gems:
-    """Every gem there is: on the track, in the bag (or supply), with the players."""
-    total = match.bag + Gems(sapphire=match.track.sapphires, amber=match.track.ambers)
-    for hand in match.hands.values():
-        total = total + hand
-    return total
-
-
 def check_match(match: Match) -> None:
-    """Conserved gems and cards, a track that counts the rounds, places by time, one winner or a shared win."""
+    """What holds of any match at any moment: tests/game/laws.py."""
     fresh = begin(match.edition, match.players, first_of(match), match.side, match.scoring, match.cards_rule)
-    need(match.phase in PHASES, f"{match.phase} is no phase")
-    need(gems_of(match) == gems_of(fresh), f"gems are conserved: {gems_of(match)}, not {gems_of(fresh)}")
-    # While gems are drawn the track lies between two rounds: the winners' are gone, what is left over is not.
-    if match.edition.reward == "track" and match.phase != "draw":
-        played = match.round - (match.phase not in ("scores", "final") and not match.tied)
-        need(match.track.sapphires == match.track.ambers, "the track loses pairs")
-        need(
-            match.track.sapphires == fresh.track.sapphires - played,
-            f"the track counts the rounds: {match.track}, round {match.round}, {match.phase}",
-        )
-    if match.edition.chooser == "stacks":
-        in_play = sum(match.stacks) + sum(match.counts.values())
-        in_play += len(match.taken) if match.phase in ("stacks", "ready", "race", "check") else 0
-        need(in_play <= sum(fresh.stacks), f"no card comes from nowhere: {in_play} of {sum(fresh.stacks)}")
-        need(all(n >= 0 for n in match.stacks), "no stack is negative")
-    seats = from_seat(match.players, match.starter or match.players[0])
-    order = sorted(match.claims, key=lambda claim: (claim.at, seats.index(claim.player)))
-    need(
-        list(match.claims) == order or match.phase in ("scores", "final", "playoff"),
-        "places go by the time of the press",
-    )
-    need(len({claim.player for claim in match.claims}) == len(match.claims), "a player has one place")
-    need({claim.player for claim in match.claims} <= set(match.players), "only players claim")
-    need((match.phase == "draw") == bool(match.to_draw), "somebody draws in draw, and only there")
-    if match.phase == "final":
-        ranked = [player for group in match.ranking for player in group]
-        need(sorted(ranked) == sorted(match.players), "everybody has a rank, once")
-        best = max(match.scores.values())
-        need(all(match.scores[p] == best for p in match.ranking[0]), "nobody wins with less than the most")
-        alone = match.edition.ties != "playoff" or len(match.ranking[0]) == 1
-        need(alone, "a playoff leaves one winner")
+    try:
+        laws.hold(fresh, match)
+    except AssertionError as wrong:
+        law = traceback.extract_tb(wrong.__traceback__)[-1].line
+        raise Broken(f"{wrong}: {law}" if str(wrong) else law) from wrong
 
 
 def first_of(match: Match) -> Player | None:
