@@ -27,6 +27,7 @@ from device.table import told
 from device.table.saves import Append, Begin, Finish
 from device.table.scene import SCENES
 from tests.faults.rig import PATIENCE
+from tests.game.laws import next_roller
 from tests.store.games import outcome
 
 RED, BLUE = SEATS[:2]
@@ -150,7 +151,7 @@ def tied(match: Match) -> list[Event]:
     events: list[Event] = []
     for number in range(9):
         first, second = (RED, BLUE) if number % 2 else (BLUE, RED)
-        starter = match.next_starter if match.phase == "scores" else match.starter
+        starter = next_roller(match)
         assert starter is not None
         these: list[Event] = [rules.rolled(match, SeededChance(number), starter), Flip(0.0)]
         these += [GiveUp(1.0)] if not number else [Claim(first, 1.0), Claim(second, 2.0), End("all", 2.0), Confirm()]

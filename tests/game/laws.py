@@ -29,7 +29,7 @@ from device.game.events import (
 )
 from device.game.gems import GEMS, Gems, Track
 from device.game.match import Match
-from device.game.players import SEATS, from_seat
+from device.game.players import SEATS, Player, from_seat
 
 # Edition, scoring, what becomes of the cards: every way a match can be played.
 WAYS: tuple[tuple[Edition, str, str], ...] = tuple(
@@ -133,6 +133,11 @@ def step(before: Match, after: Match, outcomes: tuple[Outcome, ...]) -> None:
     assert after.round - before.round in (0, 1)
 
 
+def next_roller(match: Match) -> Player | None:
+    """Whose press begins the next round, or this one if it has not begun. None: anybody's."""
+    return match.next_starter if match.phase == "scores" else match.starter
+
+
 def onward(match: Match, chance: Chance, number: int) -> Event:
     """An event that brings this match on; `number` chooses who, which and whether."""
     edition, phase = match.edition, match.phase
@@ -143,7 +148,7 @@ def onward(match: Match, chance: Chance, number: int) -> Event:
     if phase == "scores" and (match.over or edition.chooser == "stacks"):
         return Next()
     if phase in ("ready", "playoff", "scores"):
-        starter = match.next_starter if phase == "scores" else match.starter
+        starter = next_roller(match)
         if edition.symbols:
             assert starter is not None
             return rules.rolled(match, chance, starter)

@@ -30,12 +30,20 @@ from device.game.events import (
 from device.game.gems import Gem, Gems
 from device.game.match import Match, begin
 from device.game.players import SEATS, Player
+from tests.game.laws import next_roller
 
 RED, BLUE, GREEN, YELLOW = SEATS
 RUBY, SAPPHIRE, EMERALD, AMBER = Gem
 
 
 _edition = cache(load)
+
+
+class Never:
+    """A chance that must not be asked: what it gave once is to be remembered."""
+
+    def below(self, limit: int) -> int:
+        raise LookupError(f"chance was asked again, for one of {limit}")
 
 
 def start(
@@ -89,10 +97,16 @@ def refused(match: Match, event: Event, why: str | None = None) -> None:
     assert whole(match) == before
 
 
+def rolled(match: Match, player: Player, line: int) -> Roll:
+    """This player's roll of this line; where everybody is dealt a chip, one each in their order."""
+    chips = match.edition.chooser == "chips" and match.phase != "playoff"
+    return Roll(player, tuple(range(1, len(match.players) + 1)) if chips else (line,))
+
+
 def opening(match: Match) -> list[Event]:
     """What brings this match, between two rounds or before the first, into a race that runs."""
     edition, events = match.edition, list[Event]()
-    starter = match.next_starter if match.phase == "scores" else match.starter
+    starter = next_roller(match)
     if match.phase == "scores" and edition.chooser == "stacks":
         events.append(Next())
     if edition.chooser == "stacks":
@@ -104,8 +118,7 @@ def opening(match: Match) -> list[Event]:
         starter = at.starter
     if edition.symbols:
         assert starter is not None
-        chips = edition.chooser == "chips" and match.phase != "playoff"
-        events.append(Roll(starter, tuple(range(1, len(match.players) + 1)) if chips else (2,)))
+        events.append(rolled(match, starter, 2))
     else:
         events.append(Reveal(starter or match.racers[0]))
     if edition.start == "ready" and match.phase != "playoff":

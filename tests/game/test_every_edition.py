@@ -16,7 +16,7 @@ from device.game.events import Event, Undo, from_json, to_json
 from device.game.match import Match, begin
 from device.game.players import SEATS
 from tests.game import laws
-from tests.game.play import whole
+from tests.game.play import Never, whole
 
 EVERY_WAY = pytest.mark.parametrize(
     ("edition", "scoring", "cards"),
@@ -124,11 +124,6 @@ def test_all_undone_and_played_again_with_the_same_chance_gives_the_same_again(
 
 def _remembered(match: Match) -> bool:
     """Chance need not be asked for what comes next here."""
-
-    class Never:
-        def below(self, limit: int) -> int:
-            raise LookupError(limit)
-
     try:
         laws.onward(match, Never(), 0)
     except LookupError:

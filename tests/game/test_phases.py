@@ -30,6 +30,7 @@ from device.game.events import (
 )
 from device.game.match import Match, begin
 from device.game.players import SEATS, Player
+from tests.game.laws import next_roller
 from tests.game.play import (
     BLUE,
     GREEN,
@@ -43,6 +44,7 @@ from tests.game.play import (
     played,
     race,
     refused,
+    rolled,
     start,
     whole,
 )
@@ -50,18 +52,12 @@ from tests.game.play import (
 
 def whose(match: Match) -> Player:
     """Whose press would begin what comes next, as far as anybody's would."""
-    starter = match.next_starter if match.phase == "scores" else match.starter
-    return starter or RED
-
-
-def roll(match: Match) -> Roll:
-    chips = match.edition.chooser == "chips" and match.phase != "playoff"
-    return Roll(whose(match), tuple(range(1, len(match.players) + 1)) if chips else (1,))
+    return next_roller(match) or RED
 
 
 # Each event as it would be right, if it were right at all.
 TRIED: Mapping[str, Callable[[Match], Event]] = {
-    "roll": roll,
+    "roll": lambda match: rolled(match, whose(match), 1),
     "take": lambda match: Take(match.chooser or RED, (match.open_stacks() or (1,))[0]),
     "reveal": lambda match: Reveal(whose(match)),
     "go": lambda match: Go(whose(match)),

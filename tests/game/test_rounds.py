@@ -12,6 +12,7 @@ from device.game.events import Claim, Confirm, Counted, Draw, End, Flip, Gave, G
 from device.game.gems import GEMS, Gem, Gems, Track
 from device.game.match import Match
 from device.game.players import SEATS, Player, from_seat
+from tests.game.laws import next_roller
 from tests.game.play import (
     AMBER,
     BLUE,
@@ -241,7 +242,7 @@ def test_the_die_passes_left_for_nine_rounds_whoever_won(
     match, rollers = start("classic", len(players), first), list[Player]()
     chance = SeededChance(1)
     for _ in range(9):
-        roller = match.next_starter if match.phase == "scores" else match.starter
+        roller = next_roller(match)
         assert roller is not None
         rollers.append(roller)
         for other in players:

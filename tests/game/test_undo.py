@@ -35,6 +35,7 @@ from tests.game.play import (
     RED,
     RUBY,
     SAPPHIRE,
+    Never,
     after,
     checked,
     claimed,
@@ -45,13 +46,6 @@ from tests.game.play import (
     refused,
     start,
 )
-
-
-class Never:
-    """A chance that must not be asked: what it gave once is to be remembered."""
-
-    def below(self, limit: int) -> int:
-        raise AssertionError(f"chance was asked again, for one of {limit}")
 
 
 def bare(match: Match) -> Match:

@@ -68,6 +68,11 @@ def fields(said: Said, what: str, *keys: str) -> list[Any]:
     return [one[0] for one in found] if len(keys) == 1 else found
 
 
+def times(said: Said, what: str, **wanted: object) -> list[float]:
+    """When this was said."""
+    return [one["t"] for one in of(said, what) if wanted.items() <= one.items()]
+
+
 def story(said: Said) -> list[One]:
     """What happened to the match, with neither times nor scenes, lamps, sounds."""
     quiet = ("scene", "lamps", "sound", "resumed", "notice")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rehearsal import laws
-from tests.rehearsal.scripts import EVENINGS, One, compare, cuts, fields, names, of, play, text_of
+from tests.rehearsal.scripts import EVENINGS, One, compare, cuts, fields, names, of, play, text_of, times
 
 RED, BLUE, GREEN, YELLOW = "red", "blue", "green", "yellow"
 POINTS = {"ruby": 4, "sapphire": 3, "emerald": 2, "amber": 1}
@@ -45,11 +45,6 @@ def claims(name: str) -> list[Any]:
     return fields(played(name), "claim", "player", "place", "left")
 
 
-def at(said: tuple[One, ...], what: str, **wanted: object) -> list[float]:
-    """When this was said."""
-    return [one["t"] for one in of(said, what) if wanted.items() <= one.items()]
-
-
 def test_nine_rounds_with_four_players() -> None:
     said = played("nine-rounds-four-players")
     (started,) = fields(said, "started", "edition", "side", "players", "scoring", "bag")
@@ -68,7 +63,7 @@ def test_nine_rounds_with_four_players() -> None:
     totals = iter(fields(said, "scored", "round", "scores"))
     for number, order in enumerate(places, 1):
         expected = [(p, gem, "track") for p, gem in zip(order, ("sapphire", "amber"), strict=False)]
-        given = [one for one in of(said, "gem") if one["t"] < at(said, "scored", round=number)[0] + 1e-9]
+        given = [one for one in of(said, "gem") if one["t"] < times(said, "scored", round=number)[0] + 1e-9]
         given = given[sum(sum(hand.values()) for hand in hands.values()) :]
         assert [(one["player"], one["gem"], one["source"]) for one in given[: len(expected)]] == expected
         assert [(one["player"], one["source"]) for one in given[len(expected) :]] == [(p, "bag") for p in order]
@@ -95,7 +90,7 @@ def test_a_tie_and_its_playoff() -> None:
     assert fields(said, "playoff", "players") == [[RED, BLUE]]
     # Red rolled in round 9, so the first of the tied to the left of red rolls.
     assert fields(said, "rolled", "player")[-2:] == [RED, BLUE]
-    assert at(said, "sound", sound="refused") == [152.083]
+    assert times(said, "sound", sound="refused") == [152.083]
     assert claims("a-tie-and-its-playoff")[-1] == (BLUE, 1, None)
     assert not [one for one in of(said, "flip", "tick") if one["t"] > 150]
     assert fields(said, "final", "scores", "ranking") == [({RED: 36, BLUE: 36}, [[BLUE], [RED]])]
@@ -103,8 +98,8 @@ def test_a_tie_and_its_playoff() -> None:
 
 def test_nobody_solves_twice() -> None:
     said = played("nobody-solves-twice")
-    assert at(said, "flip", chance=2) == at(said, "sound", sound="second-chance") == [SAND]
-    assert at(said, "sound", sound="stop") == at(said, "stop", reason="sand") == [round(SAND + 60, 3)]
+    assert times(said, "flip", chance=2) == times(said, "sound", sound="second-chance") == [SAND]
+    assert times(said, "sound", sound="stop") == times(said, "stop", reason="sand") == [round(SAND + 60, 3)]
     assert fields(said, "returned", "gem") == ["sapphire", "amber"]
     assert fields(said, "track", "sapphires", "ambers") == [(8, 8)]
     assert fields(said, "scored", "scores") == [{RED: 0, BLUE: 0, GREEN: 0, YELLOW: 0}]
@@ -126,8 +121,8 @@ def test_a_claim_exactly_at_the_end_counts_and_one_a_millisecond_later_is_late()
     said = played("exactly-at-the-end")
     assert claims("exactly-at-the-end") == [(RED, 1, 47.783), (BLUE, 2, 0.0)]
     assert fields(said, "late", "player", "by") == [(GREEN, 0.001), (YELLOW, 1.917)]
-    assert at(said, "sound", sound="stop") == [SAND]
-    assert at(said, "scene", scene="draw") == [69.883]
+    assert times(said, "sound", sound="stop") == [SAND]
+    assert times(said, "scene", scene="draw") == [69.883]
 
 
 @pytest.mark.parametrize(
@@ -154,12 +149,12 @@ def test_places_go_by_the_press(name: str, expected: list[tuple[str, int, float]
 
 def test_the_end_of_the_glass_waits_for_a_burst_but_stop_does_not() -> None:
     claimed, noise = played("a-burst-astride-the-end"), played("noise-astride-the-end")
-    assert at(claimed, "sound", sound="stop") == [SAND]
+    assert times(claimed, "sound", sound="stop") == [SAND]
     assert fields(claimed, "flip", "chance") == [1]
-    assert at(noise, "sound", sound="stop") == [SAND, round(SAND + 60, 3)]
+    assert times(noise, "sound", sound="stop") == [SAND, round(SAND + 60, 3)]
     assert fields(noise, "flip", "chance") == [1, 2]
     # The second glass runs from the end of the first, however late that was known.
-    assert at(noise, "stop") == [round(SAND + 60, 3)]
+    assert times(noise, "stop") == [round(SAND + 60, 3)]
 
 
 def test_a_button_that_does_not_settle_is_told_once() -> None:
@@ -179,7 +174,7 @@ def test_a_withdrawn_first_place_moves_the_others_up() -> None:
         ("withdrawn", GREEN, None),
     ]
     assert fields(said, "gem", "player", "source") == [(BLUE, "track"), (RED, "track"), (BLUE, "bag"), (RED, "bag")]
-    assert at(said, "withdrawn") == [31.5, 71.5]
+    assert times(said, "withdrawn") == [31.5, 71.5]
 
 
 def test_undo_of_a_draw_gives_the_same_gem_again() -> None:
@@ -227,7 +222,7 @@ def test_a_colour_that_is_used_up_is_dark_and_refused() -> None:
     said = played("a-colour-used-up")
     drawn = [one["gem"] for one in of(said, "gem") if one["source"] == "bag"]
     assert drawn == ["emerald"] * 10 + ["ruby"] * 2
-    assert at(said, "sound", sound="refused") == [70.083, 72.083]
+    assert times(said, "sound", sound="refused") == [70.083, 72.083]
     (after,) = [one for one in of(said, "lamps") if one["t"] == 69.083]
     assert (after["lit"], after["blinking"]) == ([RED, BLUE, YELLOW], [])
 
@@ -268,7 +263,7 @@ def test_the_menu_takes_its_three_presses_back(name: str, after: list[tuple[str,
     assert claims(name) == [(p, n, 47.783) for n, p in enumerate((RED, BLUE, GREEN), 1)] + after
     assert [one["t"] for one in of(said, "undone")] == [22.0] * 3
     # Closed at 30.083 the glass goes on with what was left at 22.
-    assert at(said, "scene", scene="race")[1] == 30.083
+    assert times(said, "scene", scene="race")[1] == 30.083
     assert dict(zip(fields(said, "claim", "player"), fields(said, "claim", "left"), strict=True))[
         BLUE
     ] == pytest.approx(SAND - 22 - (40 - 30.083), abs=0.002)
@@ -276,14 +271,14 @@ def test_the_menu_takes_its_three_presses_back(name: str, after: list[tuple[str,
 
 def test_a_sleeping_box_only_wakes() -> None:
     said = played("asleep")
-    assert at(said, "scene", scene="asleep") == [round(28.083 + 900, 3)]
-    assert at(said, "rolled", player=BLUE) == [1001.083]
+    assert times(said, "scene", scene="asleep") == [round(28.083 + 900, 3)]
+    assert times(said, "rolled", player=BLUE) == [1001.083]
     assert [one["t"] for one in of(said, "lamps") if not one["lit"] and not one["blinking"]][-2] == 928.083
 
 
 def test_the_glass_rests_while_the_menu_is_open() -> None:
     said = played("paused-in-the-menu")
-    opened, closed = at(said, "scene", scene="menu")[0], at(said, "scene", scene="race")[1]
+    opened, closed = times(said, "scene", scene="menu")[0], times(said, "scene", scene="race")[1]
     assert claims("paused-in-the-menu")[-1] == (BLUE, 1, pytest.approx(60 - (opened - 6.783) - (33.683 - closed)))
     assert fields(said, "stop", "reason") == ["all", "given-up"]
     assert fields(said, "returned", "gem") == ["sapphire", "amber"]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import cache
-from typing import Any
 
 import pytest
 
-from tests.rehearsal.scripts import EVENINGS, One, fields, of
+from tests.rehearsal.scripts import EVENINGS, One, fields, of, times
 
 RED, BLUE, GREEN, YELLOW = "red", "blue", "green", "yellow"
 
@@ -20,11 +19,6 @@ def kept(name: str) -> tuple[One, ...]:
     return tuple(json.loads(line) for line in (EVENINGS / f"{name}.jsonl").read_text("utf-8").splitlines())
 
 
-def times(name: str, what: str, **wanted: Any) -> list[float]:
-    """When this was said."""
-    return [one["t"] for one in of(kept(name), what) if wanted.items() <= one.items()]
-
-
 def said_players(said: tuple[One, ...]) -> list[str]:
     """Who plays."""
     players: list[str] = fields(said, "started", "players")[0]
@@ -33,19 +27,17 @@ def said_players(said: tuple[One, ...]) -> list[str]:
 
 def test_in_lines_the_first_claim_turns_the_glass() -> None:
     said = kept("lines-whole-match")
-    flips = times("lines-whole-match", "flip")
+    flips = times(said, "flip")
     firsts = [one["t"] for one in of(said, "claim") if one["left"] is None]
     # Also after the first claim was withdrawn (round 2) or undone (round 3): none ran in between.
     assert flips == firsts
     assert fields(said, "flip", "seconds", "chance") == [(60, 1)] * len(firsts)
     assert not of(said, "rolled", "youngest")
-    withdrawn = times("lines-whole-match", "withdrawn")[0]
-    assert not [t for t in times("lines-whole-match", "sound", sound="tick") if withdrawn < t < withdrawn + 60]
+    withdrawn = times(said, "withdrawn")[0]
+    assert not [t for t in times(said, "sound", sound="tick") if withdrawn < t < withdrawn + 60]
     # Any player reveals; a round nobody solves is given up and gives both gems back; nothing else ends it.
     assert fields(said, "stop", "reason").count("given-up") == 1
-    assert times("lines-whole-match", "stop", reason="given-up") == times(
-        "lines-whole-match", "returned", gem="sapphire"
-    )
+    assert times(said, "stop", reason="given-up") == times(said, "returned", gem="sapphire")
     # No glass had been turned, so no time was left; then 10 s of 60 had run.
     assert fields(said, "resumed", "round", "left") == [(5, None), (5, pytest.approx(50, abs=0.25))]
     # Green and yellow share the last rank.
@@ -57,7 +49,7 @@ def test_in_lines_a_tie_is_played_off_with_a_new_card_and_no_roll() -> None:
     # Eight rounds of a ruby for one and a sapphire for the other, in turn.
     assert fields(said, "scored", "scores")[-1] == {RED: 28, BLUE: 28, GREEN: 4}
     assert fields(said, "playoff", "players") == [[RED, BLUE]]
-    start = times("lines-without-luck", "playoff")[0]
+    start = times(said, "playoff")[0]
     after = [one for one in said if one["t"] > start and one["what"] not in ("lamps", "sound")]
     assert [(one["what"], one.get("player"), one.get("left")) for one in of(after, "claim", "flip", "rolled")] == [
         ("claim", RED, None)
@@ -139,9 +131,9 @@ def test_extreme_deals_everybody_another_chip() -> None:
 @pytest.mark.parametrize("edition", ["3d", "extreme"])
 def test_the_second_press_turns_the_glass(edition: str) -> None:
     name = f"{edition}-whole-match"
-    rolls = sorted(set(times(name, "rolled")))
-    flips = times(name, "flip", chance=1)
-    races = [t for t in times(name, "scene", scene="race") if t in flips]
+    rolls = sorted(set(times(kept(name), "rolled")))
+    flips = times(kept(name), "flip", chance=1)
+    races = [t for t in times(kept(name), "scene", scene="race") if t in flips]
     # Not 0.7 s after the roll but at a press 3.89 s later, and the race begins there.
     assert flips == races
     assert {round(flip - roll, 2) for roll, flip in zip(rolls, flips, strict=True)} == {3.89}
@@ -169,7 +161,7 @@ def test_pawns_take_two_gems_openly() -> None:
     said = kept("pawns-whole-match")
     assert {one["source"] for one in of(said, "gem")} == {"supply"}
     assert not of(said, "track", "returned")
-    first = [one["player"] for one in of(said, "gem") if one["t"] < times("pawns-whole-match", "scored")[0] + 0.001]
+    first = [one["player"] for one in of(said, "gem") if one["t"] < times(said, "scored")[0] + 0.001]
     assert first == [GREEN, GREEN, RED, RED]
 
 
@@ -215,16 +207,16 @@ def test_settings_made_on_the_box_hold_for_the_next_match_and_through_a_cut() ->
     assert fields(said, "started", "side", "scoring") == [("B", "no-luck")] * 2
     assert [(one["t"], one["gem"]) for one in of(said, "gem")] == [(94.083, "ruby"), (94.083, "sapphire")]
     # Undo, history and the rest do nothing where there is nothing: refused, and the menu stays.
-    assert times("menu-settings-rules", "sound", sound="refused") == [8.083, 16.083]
+    assert times(said, "sound", sound="refused") == [8.083, 16.083]
     # The race rested from the menu at 52 s to its closing at 81.083: red's claim at 90 has 44.783 - 52 + … left.
-    (flip,) = times("menu-settings-rules", "flip")
+    (flip,) = times(said, "flip")
     rested = 81.083 - 52.0
     assert of(said, "claim")[2]["left"] == pytest.approx(flip + 60 + rested - 90, abs=0.001)
 
 
 def test_undo_from_the_menu_puts_the_race_back_as_it_was() -> None:
     said = kept("undo-from-the-menu")
-    chosen = [one for one in of(said, "undone") if one["t"] not in times("undo-from-the-menu", "scene", scene="menu")]
+    chosen = [one for one in of(said, "undone") if one["t"] not in times(said, "scene", scene="menu")]
     assert fields(chosen, "undone", "decision") == ["claim", "withdrawal", "give-up", "claim"]
     reds = [one for one in of(said, "claim") if (one["player"], one["place"]) == (RED, 3) and one["t"] < 100]
     # Undone at 82.436, the race goes on with what was left at the claim; the next one is 4.917 s later.
@@ -239,12 +231,12 @@ def test_undo_from_the_menu_puts_the_race_back_as_it_was() -> None:
 def test_sand_that_runs_out_on_the_way_to_the_menu_has_run_out() -> None:
     name = "menu-while-the-sand-runs-out"
     said = kept(name)
-    opened, second = times(name, "scene", scene="menu")
-    first_end = times(name, "flip")[0] + 60
+    opened, second = times(said, "scene", scene="menu")
+    first_end = times(said, "flip")[0] + 60
     # Said when the menu opens, as its second glass has run since the first one's end.
-    assert times(name, "flip", chance=2)[0] == opened
+    assert times(said, "flip", chance=2)[0] == opened
     (yellow,) = [one for one in of(said, "claim") if one["player"] == YELLOW]
-    closed = times(name, "scene", scene="race")[1]
+    closed = times(said, "scene", scene="race")[1]
     assert yellow["left"] == pytest.approx(60 - (opened - first_end) - (yellow["t"] - 0.003 - closed), abs=0.002)
     # The second time it was the last sand: the round is lost, whoever had claimed.
     assert fields([one for one in said if one["t"] == second], "scored", "scores") == [
@@ -264,7 +256,7 @@ def test_edges_make_presses() -> None:
         (6.093, "joined", YELLOW),
     ]
     # A gap of 2 ms does not break a hold: 1.5 s after 7.0.
-    assert times("edges-and-taps", "scene", scene="youngest") == [8.5]
+    assert times(said, "scene", scene="youngest") == [8.5]
 
 
 def test_a_hold_is_no_press_and_a_press_of_another_scene_none_at_all() -> None:
@@ -293,16 +285,16 @@ def test_a_hold_is_no_press_and_a_press_of_another_scene_none_at_all() -> None:
 def test_a_duel_is_for_two() -> None:
     said = kept("lobby-of-two")
     # Nobody, one (duel has no goals for one), three: refused; and green does not play.
-    assert times("lobby-of-two", "sound", sound="refused") == [2.5, 7.5, 13.5, 21.083]
+    assert times(said, "sound", sound="refused") == [2.5, 7.5, 13.5, 21.083]
     assert fields(said, "started", "edition", "players") == [("duel", [RED, BLUE])]
 
 
 def test_presses_around_a_race() -> None:
     name = "presses-around-a-race"
     said = kept(name)
-    flip = times(name, "flip")[0]
+    flip = times(said, "flip")[0]
     # Twice while the die tumbled, once for another's draw; the button held from the tumbling on never claims.
-    assert times(name, "sound", sound="refused") == [10.303, 10.503, 75.083]
+    assert times(said, "sound", sound="refused") == [10.303, 10.503, 75.083]
     assert fields(said, "claim", "player", "left") == [
         (BLUE, round(flip + 60 - 20, 3)),
         (RED, round(flip + 60 - 40, 3)),
@@ -310,6 +302,6 @@ def test_presses_around_a_race() -> None:
     assert not of(said, "withdrawn")
     assert fields(said, "late", "player", "by") == [(GREEN, 0.1)]
     # Let go 2.057 s after Stop: on; down and up again before the two seconds: nothing.
-    assert times(name, "scene", scene="draw") == [72.843]
+    assert times(said, "scene", scene="draw") == [72.843]
     lit = [one["lit"] for one in of(said, "lamps") if one["t"] in (70.786, 72.783)]
     assert lit == [[], [RED, BLUE, GREEN]]
