@@ -36,19 +36,13 @@ from tests.game.play import (
     after,
     checked,
     lost,
+    nine_rounds,
     played,
     race,
     refused,
     start,
     told,
 )
-
-
-def nine_rounds(match: Match, winners: tuple[Player, ...]) -> Match:
-    """These win a round each, alone and drawing an amber (4 points); the other rounds nobody solves."""
-    for n in range(9):
-        match = played(match, (winners[n],), (AMBER,)) if n < len(winners) else lost(match)
-    return match
 
 
 @pytest.mark.parametrize(
@@ -189,7 +183,7 @@ def test_other_equal_totals_share_a_rank_and_nobody_plays_for_them() -> None:
 
 
 def test_alone_at_the_table_wins_without_a_playoff() -> None:
-    match = after(nine_rounds(start("classic", 1), ()), Next())
+    match = after(nine_rounds(start("classic", 1)), Next())
     assert (match.phase, match.ranking) == ("final", ((RED,),))
 
 

@@ -41,6 +41,7 @@ from tests.game.play import (
     checked,
     claimed,
     lost,
+    nine_rounds,
     played,
     race,
     refused,
@@ -82,15 +83,8 @@ def final(edition: str) -> Match:
     return after(match, Next())
 
 
-def nine_lost(edition: str) -> Match:
-    match = start(edition)
-    for _ in range(9):
-        match = lost(match)
-    return match
-
-
 def tied(edition: str) -> Match:
-    return after(nine_lost(edition), Next())
+    return after(nine_rounds(start(edition)), Next())
 
 
 RACE = "claim giveup undo"
@@ -104,7 +98,7 @@ CASES: tuple[tuple[str, Callable[[], Match], str], ...] = (
     ("classic, draw", lambda: checked(start("classic"), (RED,)), "draw undo"),
     ("classic, scores", lambda: played(start("classic"), (RED,)), "roll undo"),
     ("classic, scores of a lost round", lambda: lost(start("classic")), "roll undo"),
-    ("classic, last scores", lambda: nine_lost("classic"), "next undo"),
+    ("classic, last scores", lambda: nine_rounds(start("classic")), "next undo"),
     ("classic, playoff", lambda: tied("classic"), "roll undo"),
     ("classic, playoff, race", lambda: race(tied("classic")), "claim undo"),
     ("classic, playoff, one claim", lambda: after(race(tied("classic")), Claim(RED, 9)), "claim withdraw all undo"),

@@ -93,6 +93,22 @@ class Box:
         (flip,) = self.of("flip")
         return float(flip["t"])
 
+    def round(self, roller: int, first: int, *draws: int) -> None:
+        """A whole round of red and blue up to its scores: who rolls, who is first, the buttons of the gems drawn."""
+        self.press(roller)
+        self.until(self.now + 1)
+        self.press(first)
+        self.press(3 - first)
+        self.press(1, at=self.now + 3)
+        for button in draws:
+            self.press(button)
+
+    def menu(self, down: int = 0) -> None:
+        """The menu, with the cursor so far down."""
+        self.hold(2, 3, 4)
+        for _ in range(down):
+            self.press(2)
+
     def of(self, *whats: str) -> list[One]:
         """What was said of these kinds."""
         return [one for one in self.said if one["what"] in whats]

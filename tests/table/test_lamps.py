@@ -24,14 +24,8 @@ def lamps(box: Box) -> str:
 def rounds(box: Box, count: int) -> Box:
     """Whole rounds of two players up to the scores; they draw gems of the same worth from a cloth bag."""
     for number in range(count):
-        box.press(number % 2 + 1)
-        box.until(box.now + 1)
-        first = number % 2 + 1
-        box.press(first)
-        box.press(3 - first)
-        box.press(1, at=box.now + 3)
-        box.press(4)
-        box.press(2)
+        roller = number % 2 + 1
+        box.round(roller, roller, 4, 2)
     return box
 
 
@@ -50,14 +44,6 @@ def drawing(box: Box, *buttons: int, players: int = 4) -> Box:
     """The same, up to the first draw."""
     claimed(box, *buttons, players=players)
     box.press(1)
-    return box
-
-
-def menu(box: Box, down: int = 0) -> Box:
-    """The menu, with the cursor so far down."""
-    box.hold(2, 3, 4)
-    for _ in range(down):
-        box.press(2)
     return box
 
 
@@ -119,11 +105,11 @@ def cases() -> list[Any]:
             "RbGY",
             id="alone: solved, or set aside",
         ),
-        pytest.param(lambda box: (menu(box, 5), box.press(3)), {}, "RBGY", id="count"),
-        pytest.param(lambda box: (box.race(2), menu(box)), {}, "RBGY", id="menu"),
-        pytest.param(lambda box: (menu(box, 3), box.press(3)), {}, "RBGY", id="rules"),
-        pytest.param(lambda box: (menu(box, 6), box.press(3)), {}, "RBGY", id="settings"),
-        pytest.param(lambda box: (menu(box, 8), box.press(3)), {}, "RBGY", id="history"),
+        pytest.param(lambda box: (box.menu(5), box.press(3)), {}, "RBGY", id="count"),
+        pytest.param(lambda box: (box.race(2), box.menu()), {}, "RBGY", id="menu"),
+        pytest.param(lambda box: (box.menu(3), box.press(3)), {}, "RBGY", id="rules"),
+        pytest.param(lambda box: (box.menu(6), box.press(3)), {}, "RBGY", id="settings"),
+        pytest.param(lambda box: (box.menu(8), box.press(3)), {}, "RBGY", id="history"),
         pytest.param(lambda box: (box.start(2), box.until(box.now + 901)), {}, "....", id="asleep"),
     ]
 

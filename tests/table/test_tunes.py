@@ -26,13 +26,7 @@ def eight_rounds(box: Box) -> None:
     """Red leads: first in all of them, and draws the sapphires."""
     box.start(2)
     for number in range(8):
-        box.press(number % 2 + 1)
-        box.until(box.now + 1)
-        box.press(1)
-        box.press(2)
-        box.press(1, at=box.now + 3)
-        box.press(2)
-        box.press(4)
+        box.round(number % 2 + 1, 1, 2, 4)
 
 
 def given_up(box: Box) -> None:
@@ -40,7 +34,7 @@ def given_up(box: Box) -> None:
     eight_rounds(box)
     box.press(1)
     box.until(box.now + 2)
-    box.hold(2, 3, 4)
+    box.menu()
     for button in (2, 2, 3):
         box.press(button, at=box.now + 0.1)
     box.press(1, at=box.now + 0.1)
