@@ -247,8 +247,12 @@ class Box:
         """All claim, look, and go on to the bag."""
         self.press(*players)
         self.wait("scene", scene="check")
+        self.to_bag(players[0])
+
+    def to_bag(self, player: int) -> None:
+        """From the check: look, and this player goes on to the bag."""
         self.look()
-        self.press(players[0])
+        self.press(player)
         self.wait("scene", scene="draw")
 
     def to_scores(self, players: tuple[int, ...] = (1, 2)) -> None:

@@ -150,18 +150,21 @@ def test_presses_and_news_that_came_with_a_defect_are_not_lost(breaks: set[int])
         box.press(2)
         box.service._hear("oled", "display is back")
         box.wait("notice", about="oled", text="display is back")
-        box.service.stop()
 
 
-def test_a_stop_asked_for_in_the_middle_of_a_defect_stops(breaks: set[int]) -> None:
+def test_a_stop_asked_for_in_the_middle_of_a_defect_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     box = Box().start()
     box.to_race()
     box.to_draw()
     box.to_scores()
-    breaks.add(2)
-    box.down(2)
-    box.up(2)
-    box.stop()
+
+    def press(*_: Any) -> None:
+        box.service.stop()
+        raise Defect("of ours")
+
+    monkeypatch.setattr(results.Scores, "press", press)
+    box.press(2)
+    box.until(lambda: not box.alive, "it ends")
     assert box.error is None
     assert box.dark
 

@@ -29,9 +29,7 @@ def test_a_button_that_sticks_in_the_race_claims_once_and_the_others_play() -> N
         box.wait("claim", player="green")
         box.press(2, 1)
         box.wait("stop", reason="all")
-        box.look()
-        box.press(1)
-        box.wait("scene", scene="draw")
+        box.to_bag(1)
         assert [one["player"] for one in box.of("claim")] == ["green", "blue", "red"]
         box.up(3)
         time.sleep(APART)
@@ -55,9 +53,7 @@ def test_a_pin_that_rings_a_thousand_times_a_second_leaves_the_others_their_plac
             box.wait("notice", about="button")
             box.press(2, 1)
             box.wait("scene", scene="check")
-            box.look()
-            box.press(1)
-            box.wait("scene", scene="draw")
+            box.to_bag(1)
             box.press(2, 1)
             box.wait("scene", scene="scores")
         finally:
