@@ -178,6 +178,8 @@ System
 - a signal ends the process with none of its clean-up
     faults/test_signals.py::test_a_signal_ends_it_clean
     faults/test_signals.py::test_a_signal_ends_it_though_card_and_bus_hang
+- a signal comes just before the loop goes to wait, and is heard at the next press
+    faults/test_signals.py::test_a_signal_is_heard_that_comes_just_before_the_loop_goes_to_wait
 - the unit gives up after a bad minute, waits for a bus that never comes, or hides the pins from the box
     faults/test_systemd.py::test_the_unit_says
     faults/test_systemd.py::test_the_unit_grants_the_end_more_time_than_a_card_and_a_bus_that_hang_may_take

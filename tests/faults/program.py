@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import threading
 import time
@@ -25,7 +26,11 @@ from tests.faults import rig
 
 
 def main() -> int:
-    """Arguments: the store, an edition, seconds after which it falls asleep."""
+    """Arguments: the store, an edition, seconds after which it falls asleep, "deaf" for a loop no signal wakes.
+
+    "deaf": a signal finds the main thread as one does that comes just before it goes to wait. It is taken, here by
+    another thread, and ends no wait.
+    """
     store, edition, sleep = Path(sys.argv[1]), sys.argv[2], float(sys.argv[3])
     table.SLEEP_AFTER, results.LOOK, gestures.HOLD, gestures.MENU = sleep, rig.LOOK, rig.HOLD, rig.MENU
     factory, chip = board.open_factory("mock"), Chip()
@@ -35,6 +40,9 @@ def main() -> int:
     setattr(device.run, "_notices", say)  # noqa: B010 - a name that is no export of that module
     setattr(factory, "close", lambda: None)  # noqa: B010 - the pins are looked at once more
     threading.Thread(target=partial(listen, factory, chip), daemon=True).start()
+    if "deaf" in sys.argv[4:]:
+        # The thread that listens has been started: it is the one that signals are left to.
+        signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGTERM, signal.SIGUSR1))
     overrides = {"pins.pin_factory": "mock", "edition": edition, "glass_seconds": 600}
     code = device.run.command(argparse.Namespace(store=store, config=None, overrides=overrides))
     lamps = [factory.pin(pin).state for pin in DEFAULT_PINS.lamps]

@@ -63,8 +63,8 @@ class Pipe:
 class Program:
     """The command in a process of its own."""
 
-    def __init__(self, store: Path, edition: str = "classic", sleep: float = 3600.0) -> None:
-        command = [sys.executable, "-m", "tests.faults.program", str(store), edition, str(sleep)]
+    def __init__(self, store: Path, edition: str = "classic", sleep: float = 3600.0, *more: str) -> None:
+        command = [sys.executable, "-m", "tests.faults.program", str(store), edition, str(sleep), *more]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
         assert self.process.stdin is not None
@@ -250,6 +250,18 @@ def test_a_signal_ends_it_though_card_and_bus_hang(tmp_path: Path, programs: lis
     program.wait("claim")
     code, (buzzer, lamps, _), err = program.end(signal.SIGTERM)
     assert (code, buzzer, lamps, err) == (0, 0, [0, 0, 0, 0], "")
+
+
+def test_a_signal_is_heard_that_comes_just_before_the_loop_goes_to_wait(
+    tmp_path: Path, programs: list[Program]
+) -> None:
+    # Asleep it has no appointment any more: what does not wake it is never heard.
+    program = Program(tmp_path / "box.sqlite", "classic", 0.3, "deaf")
+    programs.append(program)
+    program.wait("scene", scene="asleep")
+    program.process.send_signal(signal.SIGUSR1)
+    assert program.complaint().endswith(" holds the last hour, for ubongo-box rehearse\n")
+    assert program.end(signal.SIGTERM) == (0, [0, [0, 0, 0, 0], False], "")
 
 
 def test_sigusr1_writes_the_last_hour_and_says_where(tmp_path: Path, programs: list[Program]) -> None:
