@@ -108,15 +108,20 @@ class Readings:
     """What may not grow."""
 
     def __init__(self, box: Box, passes: list[int]) -> None:
+        _forget(box)
         gc.collect()
-        # gpiozero's mock pins remember every state they ever had.
-        for pin in (*box.pins.buttons, *box.pins.lamps, box.pins.buzzer):
-            box.factory.pin(pin).clear_states()
         self.threads = threading.active_count()
         self.handles = len(os.listdir("/proc/self/fd"))
         self.objects = len(gc.get_objects())
         self.resident = int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
         self.passes = _idle(box, passes)
+
+
+def _forget(box: Box) -> None:
+    """Drop what only the trial keeps: mock pins remember every state they ever had, and a tone is 880 a second."""
+    for pin in (*box.pins.buttons, *box.pins.lamps, box.pins.buzzer):
+        box.factory.pin(pin).clear_states()
+    box.said.clear()
 
 
 def _idle(box: Box, passes: list[int], seconds: float = 2.0) -> float:
@@ -172,20 +177,23 @@ def real(budget: Budget) -> Result:
             _mash(box, rng, 3.0)
             _home(box)
             first = Readings(box, passes)
+            errors: list[str] = []
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 result.count += _mash(box, rng, min(60.0, end - time.monotonic()))
-                box.said.clear() if len(box.said) > 50_000 else None
+                errors += box.notices("error")
+                _forget(box)
             _home(box)
+            errors += box.notices("error")
             last = Readings(box, passes)
             if box.buzzes:
                 result.wrong(budget.seed, "it sounds though nothing has happened for seconds")
-            errors = box.notices("error")
         if not box.dark:
             result.wrong(budget.seed, f"at the end: buzzer {box.buzzes}, lamps {box.lit}, display {box.chip.lit}")
     result.remark = (
         f"threads {first.threads}/{last.threads}, handles {first.handles}/{last.handles},"
-        f" passes a second {first.passes:.1f}/{last.passes:.1f}, MiB {first.resident:.1f}/{last.resident:.1f}"
+        f" passes a second {first.passes:.1f}/{last.passes:.1f}, MiB {first.resident:.1f}/{last.resident:.1f},"
+        f" objects {first.objects:,}/{last.objects:,}"
     )
     if errors:
         result.wrong(budget.seed, f"unexpected errors: {errors}")
