@@ -40,7 +40,8 @@ def pi() -> Iterator[VirtualPi]:
     machine.vm("reset")
     machine.vm("start")
     yield machine
-    machine.vm("stop")
+    if machine.running():
+        machine.vm("stop")
 
 
 @pytest.fixture(scope="session")

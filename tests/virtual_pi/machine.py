@@ -30,7 +30,7 @@ STOCK_BOOT = "# stock\ndtparam=audio=on\n#dtparam=i2c_arm=on\n\n[cm4]\notg_mode=
 SHIPPED = ("deploy.sh", "pyproject.toml", "README.md", "LICENSE", "device", "systemd")
 TOOLS = ("qemu-system-x86_64", "qemu-img", "mmdebstrap", "gcc-12", "make", "ssh")
 
-PATIENCE = 120.0
+PATIENCE = 240.0
 """Seconds to wait for what should take a few: the guest is some 13 times slower than its host, which may be busy."""
 
 
@@ -63,6 +63,11 @@ class VirtualPi:
     def vm(self, *command: str, timeout: float = 600.0) -> None:
         """A command of pi-vm."""
         subprocess.run([str(HERE / "pi-vm"), str(self.work), *command], env=self.env, check=True, timeout=timeout)
+
+    def running(self) -> bool:
+        """Whether the machine is on."""
+        pid = self.work / "qemu.pid"
+        return pid.is_file() and Path(f"/proc/{pid.read_text().strip()}").exists()
 
     def build(self) -> None:
         """Kernel, disk and wheels; what is there already is kept."""

@@ -79,6 +79,26 @@ def test_a_cut_while_the_card_is_busy_with_a_race_and_again_at_the_start(box: Bo
 # --- off
 
 
+def test_the_menu_switches_the_machine_off_and_the_box_may_do_nothing_else_to_it(box: Box) -> None:
+    refused = box.pi.run(
+        "setpriv --reuid=ubongo-box --regid=ubongo-box --clear-groups busctl call org.freedesktop.login1"
+        " /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false"
+    )
+    assert "nteractive authentication required" in refused.stderr or "Access denied" in refused.stderr
+    twin = box.twin()
+    twin.menu()
+    box.pi.menu()
+    for _ in range(twin.ups_to("power")):
+        box.pi.press(1)
+    until(lambda: box.pi.picture() == twin.picture(), "the cursor on power off")
+    box.pi.ssh(f"pi-hw press {DEFAULT_PINS.buttons[2]}", check=False)
+    until(lambda: "Power down" in (box.pi.work / "serial.log").read_text(errors="replace"), "the machine is off")
+    until(lambda: not box.pi.running(), "the emulator has ended")
+    box.pi.vm("start")
+    box.pi.up()
+    until(lambda: box.pi.picture() == Twin(box.settings, box.pi.store()).picture(), "the match that was switched off")
+
+
 def test_the_hour_of_game_night_wakes_the_box_and_sounds(box: Box) -> None:
     box.pi.write(CONFIG, SETTINGS + '[game_night]\nday = "fri"\ntime = "19:30"\n')
     done = box.pi.deploy()
@@ -100,24 +120,3 @@ def test_uninstall_leaves_the_store_and_nothing_else(pi: VirtualPi) -> None:
     assert pi.read(BOOT).decode() == STOCK_BOOT
     assert pi.ssh(f"ls {BOOT.rpartition('/')[0]}").split() == ["config.txt"]
     assert pi.deploy("--uninstall").stdout.count("done") == 0
-
-
-def test_a_deploy_after_that_takes_up_store_and_config_again_and_the_menu_switches_off(box: Box) -> None:
-    done = box.pi.deploy("--wheels", str(box.pi.wheels))
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert box.pi.read(CONFIG).decode() == SETTINGS
-    until(lambda: box.pi.picture() == Twin(box.settings, box.pi.store()).picture(), "the match that was cut off")
-    refused = box.pi.run(
-        "setpriv --reuid=ubongo-box --regid=ubongo-box --clear-groups busctl call org.freedesktop.login1"
-        " /org/freedesktop/login1 org.freedesktop.login1.Manager Reboot b false"
-    )
-    assert "nteractive authentication required" in refused.stderr or "Access denied" in refused.stderr
-    twin = Twin(box.settings, box.pi.store())
-    twin.menu()
-    box.pi.menu()
-    for _ in range(twin.ups_to("power")):
-        box.pi.press(1)
-    until(lambda: box.pi.picture() == twin.picture(), "the cursor on power off")
-    box.pi.ssh(f"pi-hw press {DEFAULT_PINS.buttons[2]}", check=False)
-    until(lambda: "Power down" in (box.pi.work / "serial.log").read_text(errors="replace"), "the machine is off")
-    box.pi.vm("start")
