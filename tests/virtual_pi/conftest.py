@@ -36,6 +36,9 @@ def pi() -> Iterator[VirtualPi]:
         yield machine
         return
     WORK.mkdir(parents=True, exist_ok=True)
+    if machine.running():
+        # Left by a story that was broken off.
+        machine.vm("cut")
     machine.build()
     machine.vm("reset")
     machine.vm("start")
