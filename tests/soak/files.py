@@ -361,7 +361,7 @@ def steered(budget: Budget) -> Result:
     """atheris, steered by coverage, over the same readers: in a process of its own, it never returns."""
     result = Result("hostile files: steered by coverage (atheris)")
     if importlib.util.find_spec("atheris") is None:
-        result.skipped = "atheris is not installed: pip install atheris"
+        result.skipped = "atheris is not installed: pip install '.[soak]'"
         return result
     if budget.short:
         result.skipped = "only in the long form"
