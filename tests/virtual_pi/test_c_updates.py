@@ -94,6 +94,7 @@ def test_the_menu_switches_the_machine_off_and_the_box_may_do_nothing_else_to_it
     box.pi.ssh(f"pi-hw press {DEFAULT_PINS.buttons[2]}", check=False)
     until(lambda: "Power down" in (box.pi.work / "serial.log").read_text(errors="replace"), "the machine is off")
     until(lambda: not box.pi.running(), "the emulator has ended")
+    box.pi.hang_up("root")
     box.pi.vm("start")
     box.pi.up()
     until(lambda: box.pi.picture() == Twin(box.settings, box.pi.store()).picture(), "the match that was switched off")

@@ -11,12 +11,12 @@ from pathlib import Path
 
 from PIL import Image
 
-from device import config, store_file, store_rows
+from device import config, past, store_file, store_rows
 from device.game.chance import SystemChance
-from device.prepare import cut_off, table_settings
+from device.prepare import cut_off, summary, table_settings
 from device.screen.draw import draw
 from device.screen.lists import pages
-from device.store import Running
+from device.store import SHOWN, Running
 from device.table.edges import Edge
 from device.table.scenes import Menu
 from device.table.table import Table
@@ -68,7 +68,17 @@ class Twin:
         if self.kept.head is not None:
             running = Running(self.kept.head, tuple(self.kept.events), self.kept.mark, self.kept.when)
         settings = table_settings(effective)
-        self.table = Table(settings, SystemChance(), self.now, held=held, running=cut_off(running), rule_pages=pages)
+        found = past.Past() if store is None else store_file.reading(store, lambda db: past.read(db, SHOWN))
+        self.past = summary(found, settings.editions)
+        self.table = Table(
+            settings,
+            SystemChance(),
+            self.now,
+            held=held,
+            running=cut_off(running),
+            past=self.past,
+            rule_pages=pages,
+        )
 
     def wait(self, seconds: float) -> None:
         """Let time go by."""
