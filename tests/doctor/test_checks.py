@@ -303,7 +303,7 @@ def test_a_store_that_is_damaged_says_so(bench: Bench) -> None:
     put(bench.root, "store/box.sqlite", "not a database at all, but long enough to look like one " * 20)
     found = program.store(bench)
     assert found.status is Status.FAULT
-    assert "begins afresh" in found.do
+    assert found.do == "the box sets its own one aside at its next start; any other file: choose another --store"
 
 
 def test_a_store_that_cannot_be_written_says_so(bench: Bench) -> None:

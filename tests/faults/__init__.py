@@ -191,7 +191,7 @@ System
     virtual_pi/test_b_evening.py::test_a_whole_match_is_played_to_its_ranking
 - who may gain no privileges cannot switch off with sudo
     faults/test_loop.py::test_a_power_off_that_is_refused_is_said_and_play_goes_on
-    virtual_pi/test_c_updates.py::test_a_deploy_after_that_takes_up_store_and_config_again_and_the_menu_switches_off
+    virtual_pi/test_c_updates.py::test_the_menu_switches_the_machine_off_and_the_box_may_do_nothing_else_to_it
 - power cut soon after an install: half of the files are empty
     virtual_pi/test_c_updates.py::test_an_update_keeps_match_config_and_store_and_stands_a_cut_one_second_later
     virtual_pi/test_c_updates.py::test_a_broken_release_is_rolled_back_and_the_box_plays_on
