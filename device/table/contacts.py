@@ -39,7 +39,9 @@ class _Contact:
 
     def edge(self, down: bool, stamp: float) -> None:
         quiet = self.burst is None and not self.noisy and stamp >= self.accepted + BOUNCE - _SLACK
-        if quiet and down != self.believed:
+        # Also one that ends at the level believed: the kernel reads the level some time after the edge that it dates,
+        # and a contact that bounces may be back by then. That it has moved is when the press began.
+        if quiet:
             self.burst = stamp
         self.level, self.last = down, max(stamp, self.last)
 
