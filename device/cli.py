@@ -17,13 +17,13 @@ from pathlib import Path
 from typing import NoReturn, TextIO
 
 from device import __version__
-from device.errors import WRONG_USE, UserError
+from device.errors import FAULT_FOUND, WRONG_USE, UserError
 
 NAME = "ubongo-box"
 BOX_STORE, SIMULATOR_STORE = "ubongo-box.sqlite", "ubongo-box-simulator.sqlite"
 # Where the service keeps its store (StateDirectory= of the unit): what somebody at the box's shell asks about.
 SERVICE_STORE = Path("/var/lib/ubongo-box") / BOX_STORE
-FAULT_FOUND, INTERRUPTED, BROKEN_PIPE = 1, 130, 141  # exit codes
+INTERRUPTED, BROKEN_PIPE = 130, 141  # exit codes
 _CANNOT_WRITE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 # The commands' functions by module: imported when the command is called.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-WRONG_USE = 2
+FAULT_FOUND, WRONG_USE = 1, 2
+"""Exit codes of the commands."""
 
 
 class UserError(Exception):

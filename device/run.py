@@ -11,18 +11,12 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from device.config import load
 from device.errors import UserError
 from device.notify import Notify
-from device.service import Service, complain
+from device.service import Service, notices
 from device.store import Store
-
-
-def _notices(one: dict[str, Any]) -> None:
-    if one["what"] == "notice":
-        complain(f"ubongo-box: {one['about']}: {one['text']}")
 
 
 def _on_signals(acts: Mapping[int, Callable[[], None]]) -> None:
@@ -68,7 +62,7 @@ def command(args: argparse.Namespace) -> int:
             store,
             factory,
             lambda: open_oled(wanted, factory=factory),
-            say=_notices,
+            say=notices,
             power_off=off,
             notify=Notify(),
             scripts=args.store.parent,

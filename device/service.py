@@ -430,5 +430,11 @@ def complain(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
+def notices(one: dict[str, Any]) -> None:
+    """A notice of the transcript, to the journal; the display shows it for a while only, and to whoever looks."""
+    if one["what"] == "notice":
+        complain(f"ubongo-box: {one['about']}: {one['text']}")
+
+
 def _wall() -> str:
     return datetime.now().isoformat(" ", "seconds")

@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from device import past, store_rows
-from device.errors import UserError
+from device.errors import FAULT_FOUND, UserError
 
 APPLICATION_ID = 0x55424F58  # "UBOX" in the file's header: what tells our store from anybody's SQLite file
 VERSION = 1
-FAULT_FOUND = 1  # exit code
 MAGIC = b"SQLite format 3\0"
 LOCKED_BY = "ubongo-box "  # and the pid: the whole text of a lock file, by which a box's lock is known from others'
 BUSY = 1.0  # seconds to wait for a foreign program (a sqlite3 shell) that holds the file

@@ -7,7 +7,7 @@ import sys
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-FAULT_FOUND = 1
+from device.errors import FAULT_FOUND
 
 
 class Status(StrEnum):

@@ -14,8 +14,8 @@ from PIL import Image, ImageDraw
 
 from device.config import Config
 from device.doctor.machine import Machine
-from device.doctor.report import FAULT_FOUND, Finding, fault, ok, untested
-from device.errors import UserError
+from device.doctor.report import Finding, fault, ok, untested
+from device.errors import FAULT_FOUND, UserError
 from device.game.players import SEATS
 from device.parts.board import Board, open_factory
 from device.parts.oled import DisplaySettings, Oled, open_oled

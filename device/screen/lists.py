@@ -99,8 +99,8 @@ def rules_pages(topic: str, language: str) -> list[list[str]]:
     text = ""
     for sentence in re.split(r"(?<=\.) ", catalogue(language)[f"rules.{topic}.answer"]):
         longer = f"{text} {sentence}" if text else sentence
-        if done and len(wrap(longer, WIDTH)) <= _LINES:
-            text, done[-1] = longer, wrap(longer, WIDTH)
+        if done and len(lines := wrap(longer, WIDTH)) <= _LINES:
+            text, done[-1] = longer, lines
             continue
         text, lines = sentence, wrap(sentence, WIDTH)
         # All of its pages about as full: a last one of a word or two looks like a mistake.

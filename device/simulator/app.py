@@ -16,7 +16,7 @@ from device.config import Effective, load
 from device.errors import UserError
 from device.game.chance import Chance, SeededChance, SystemChance
 from device.parts.oled import DisplaySettings, open_oled
-from device.service import Service, complain
+from device.service import Service, notices
 from device.simulator.chip import Chip
 from device.simulator.door import Door, open_door
 from device.simulator.front import Front
@@ -78,9 +78,7 @@ def play(
 
     def tell(one: dict[str, Any]) -> None:
         server.tell(one)
-        # As `run` does into the journal: the page shows it for a while only, and to whoever looks.
-        if one["what"] == "notice":
-            complain(f"ubongo-box: {one['about']}: {one['text']}")
+        notices(one)
 
     def build(power_off: Callable[[], None]) -> Service:
         # How a real panel is wired and turned is nothing to the modelled one.

@@ -39,10 +39,7 @@ def measure(work: Path, run: Run) -> list[Row]:
     if why := lacking():
         return [Row(4, "the virtual Pi", why)]
     pi = VirtualPi(work, PORT)
-    work.mkdir(parents=True, exist_ok=True)
-    pi.build()
-    pi.vm("reset")
-    pi.vm("start")
+    pi.fresh()
     try:
         done = pi.deploy("--wheels", str(pi.wheels))
         if done.returncode:

@@ -37,7 +37,7 @@ def main() -> int:
     real = oled.open_oled
     setattr(board, "open_factory", lambda _=None: factory)  # noqa: B010 - a function of the module itself
     oled.open_oled = lambda *_, **__: real(oled.DisplaySettings(), line=chip)
-    setattr(device.run, "_notices", say)  # noqa: B010 - a name that is no export of that module
+    setattr(device.run, "notices", say)  # noqa: B010 - a name that is no export of that module
     setattr(factory, "close", lambda: None)  # noqa: B010 - the pins are looked at once more
     threading.Thread(target=partial(listen, factory, chip), daemon=True).start()
     if "deaf" in sys.argv[4:]:

@@ -35,13 +35,7 @@ def pi() -> Iterator[VirtualPi]:
         # For whoever writes a case: on the machine that runs already, left as it is.
         yield machine
         return
-    WORK.mkdir(parents=True, exist_ok=True)
-    if machine.running():
-        # Left by a story that was broken off.
-        machine.vm("cut")
-    machine.build()
-    machine.vm("reset")
-    machine.vm("start")
+    machine.fresh()
     yield machine
     if machine.running():
         machine.vm("stop")

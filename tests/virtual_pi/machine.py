@@ -80,6 +80,15 @@ class VirtualPi:
             subprocess.run(["python3", "-m", *pip, *wanted], check=True, timeout=600)
         self.vm("build")
 
+    def fresh(self) -> None:
+        """Switched on with the card as it was written: nothing of ours on it."""
+        if self.running():
+            # Left by somebody who was broken off.
+            self.vm("cut")
+        self.build()
+        self.vm("reset")
+        self.vm("start")
+
     def ssh(self, command: str, user: str = "root", check: bool = True, timeout: float = 300.0) -> str:
         """A command in the guest; gives what it printed."""
         done = self.run(command, user, timeout)
